@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { readNotification } from '../../src/core/alerts/notification.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
-import { incidentLines, incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
+import {
+  incidentLines,
+  incidentStatus,
+  incidentSummary,
+  incidentTitle,
+} from '../../src/core/incident/incident-text.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { readJson } from '../../src/core/text/json.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
@@ -39,6 +44,7 @@ async function played(name: string, pauses: readonly number[]): Promise<readonly
       const texts = [
         incidentTitle(incident),
         incidentSummary(incident, time.world.now()),
+        ...incidentStatus(incident, time.world.now()).slice(1),
         ...incidentLines(incident, time.world.now()),
       ];
       return texts.map((each) => plain(each, 'en', 'UTC').replaceAll('*', '')).join(' | ');
@@ -62,7 +68,7 @@ test.each<[name: string, pauses: readonly number[], said: readonly RegExp[]]>([
   ['alert-same-start-again', [2 * minute, 5_000, 5_000], [/Firing/, /Resolved after 2 min/, /Resolved/, /Firing/]],
   ['alert-ha-earlier-start', [2 * minute], [/Firing/, /Resolved after 2 minutes/]],
   ['alert-resolved-start-is-end', [120 * minute], [/Firing/, /Resolved after 2 hours/]],
-  ['alertmanager-max-alerts', [minute], [/more/, /Resolved after [^|]*as far as[^|]*1 alert wasn’t sent(?!.*more)/]],
+  ['alertmanager-max-alerts', [minute], [/more/, /Resolved after [^|]*\| 1 more alert wasn’t sent(?!.*more)/]],
   ['alert-empty-summary', [], [/disk of db-1 is 97% full/]],
 ])('%s: what is told after each notification', async (name, pauses, said) =>
   expect(await played(name, pauses)).toEqual(said.map((each) => expect.stringMatching(each))),

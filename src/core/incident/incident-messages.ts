@@ -12,8 +12,8 @@ export const incidentMsg = messages('incident', {
   titleMany: { en: '{count} components: {what}', zh: '{count} 个组件：{what}' },
   severalProblems: { en: 'several problems', zh: '多种问题' },
   ofWatch: { en: '{line} (watch `{watch}`)', zh: '{line}（监控告警 `{watch}`）' },
-  lineState: { en: '• {line}. {state}', zh: '• {line}。{state}' },
-  lineAlone: { en: '• {line}.', zh: '• {line}。' },
+  lineState: { en: '• {line} · {state}', zh: '• {line} · {state}' },
+  lineAlone: { en: '• {line}', zh: '• {line}' },
   moreLines: { en: 'and {count} more', zh: '还有 {count} 项' },
 
   firing: { en: 'Firing', zh: '告警中' },
@@ -53,9 +53,9 @@ export const incidentMsg = messages('incident', {
   firedSince: { en: '{state}, firing since {at}', zh: '{state}，告警始于 {at}' },
   after: { en: '{state} after {length}', zh: '{state}，历时 {length}' },
   /** Alertmanager omits alerts above its limit, and doesn't report their state. */
-  asFarAsTold: {
-    en: 'as far as Alertmanager reported: {count:1 alert wasn’t|# alerts weren’t} sent',
-    zh: '以 Alertmanager 发送的告警为准：另有 {count} 条告警未发送',
+  unsent: {
+    en: '{count:1 more alert wasn’t|# more alerts weren’t} sent with the notification, end unknown',
+    zh: '另有 {count} 条告警未随通知发来，其结束时间未知',
   },
   now: { en: 'now {value}', zh: '当前 {value}' },
   last: { en: 'last value {value}', zh: '最后的值 {value}' },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
+import { minuteOf } from '../watch/watch-state.ts';
 import { type Incident, reasonOf } from './incident.ts';
 import {
   incidentChanges,
@@ -84,6 +85,37 @@ test('what happened to a pod before a problem that isn’t of pods is said to be
   expect(says(of('request_time', began), minute)[1]).toMatch(/^Why: /);
 });
 
+test('a missing reason is said only while it is awaited, and a silence only if it lasted', () => {
+  const lines = fired.lines.map((line) => ({ ...line, item: 'abnormal' }));
+  const crashed: Incident = { ...fired, lines, elsewhere: read };
+  expect(says(crashed, 29 * minute).join()).toContain('no reason so far');
+  expect(says(crashed, 30 * minute).join()).not.toContain('no reason');
+  const silence = (at: number, until: number) => ({ silencedBefore: { id: 'U0MAYA', name: 'maya', at, until } });
+  const ended = minuteOf(began) + 20 * minute;
+  const over = (from: number, to: number) => says({ ...crashed, ended, ...silence(from, to) }, hour).join();
+  expect(over(ended - 5 * minute, ended - minute)).toContain('Silenced');
+  expect(over(ended - 5 * minute, ended - 5 * minute + 20_000)).not.toContain('Silenced');
+  const silenced = { id: 'U0SAM', name: 'sam', at: ended, until: ended + hour };
+  const both = { ...crashed, ended, silenced, ...silence(ended - 5 * minute, ended - minute) };
+  expect(says(both, hour).join()).toContain('U0MAYA');
+});
+
+test('that some alerts weren’t sent is a line of its own, and nothing is appended to a text from outside', () => {
+  const ended = began + 2 * minute;
+  const over = { ...fired, ended, unsent: 2, times: 3, severity: 'critical' };
+  expect(says(over, hour, 'zh')[1]).toBe('另有 2 条告警未随通知发来，其结束时间未知');
+  expect(says(over, hour)[0]).toMatch(/severity critical, fired 3 times$/);
+  expect(says({ ...fired, unsent: 2 }, minute).join()).not.toContain('notification');
+  const [line] = fired.lines;
+  if (!line) expect.fail();
+  const outside = { ...line, what: verbatim('More than 5% fail'), watch: undefined, value: verbatim('7%') };
+  const [shown] = incidentLines(
+    { ...fired, title: verbatim('api'), lines: [outside, { ...outside, key: 'b' }] },
+    began,
+  );
+  expect(shown && plain(shown, 'zh', 'UTC')).toMatch(/^• More than 5% fail · /);
+});
+
 test('where memory ran out, it says when that was and when it ends, not for how long it fires', () => {
   const died = { pod: 'api-1', at: began - minute };
   const killed = (state: 'firing' | 'recovering', more: Partial<Incident> = {}): Incident => {
@@ -147,5 +179,5 @@ test('two incidents with the same title in a channel are named by what their wat
   expect(named([one, other])).toBe('api: abnormal for 1 minute (api)');
   expect(named([one, { ...other, channel: 'C0ELSE' }])).toBe('api: abnormal');
   const [shown] = incidentLines({ ...one, lines: [...one.lines, ...other.lines] }, began);
-  expect(shown && plain(shown, 'en')).toContain('• abnormal for 1 minute (api).');
+  expect(shown && plain(shown, 'en')).toContain('• abnormal for 1 minute (api)');
 });

@@ -98,9 +98,11 @@ function hasNoData({ ended, lines }: Incident): boolean {
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
   const facts = incidentFacts(incident, sinceAlone, now);
+  const { ended, unsent } = incident;
   const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
   return present([
     join([facts, ...(isUnnoticed ? [incidentMsg.unacknowledged()] : [])], ','),
+    ended !== undefined && unsent !== undefined && incidentMsg.unsent({ count: unsent }),
     people.length > 0 && join(people, ' · '),
   ]);
 }
@@ -113,7 +115,7 @@ export function incidentReasons(incident: Incident, now: number): readonly Text[
 
 function whyText(incident: Incident, now: number): Text | undefined {
   const { why, died, repeats } = incident;
-  if (!why) return lacksReason(incident) ? incidentMsg.noReason() : undefined;
+  if (!why) return lacksReason(incident, now) ? incidentMsg.noReason() : undefined;
   const inPod = died && incidentMsg.inPod({ pod: died.pod, at: momentNear(died.at, now) });
   if (isDiedBefore(incident)) return incidentMsg.diedBefore({ what: join(present([why, inPod]), ',') });
   return incidentMsg.why({ why: join(present([why, inPod, repeats]), ',') });
@@ -156,8 +158,13 @@ function repeatedText({ times, past, ended }: Incident, now: number): Text | und
   return times > 1 ? incidentMsg.times({ count: times }) : undefined;
 }
 
-/** Checks whether the platform's events were read for why a component's containers end, without finding it. */
-function lacksReason({ component, elsewhere, ended, lines }: Incident): boolean {
+/** Time from which on a missing reason isn't news, in ms. */
+const awaitedFor = 30 * 60_000;
+
+/** Checks whether the platform's events were just read for why a component's containers end, without finding it. */
+function lacksReason(incident: Incident, now: number): boolean {
+  const { component, elsewhere, ended, lines } = incident;
+  if (now - presentFiring(incident, now).from >= awaitedFor) return false;
   return component !== undefined && elsewhere !== undefined && ended === undefined && lines.some(isOfCrash);
 }
 
@@ -172,10 +179,11 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
   ]);
 }
 
-/** Returns the silence that the incident ended in, or the last one before, with the time when it ended. */
+/** Returns the silence that the incident ended in, or the last one before, unless it was over within its minute. */
 function pastSilence(incident: Incident, ended: number): Silence | undefined {
   const [last] = present([incident, ...presentLines(incident)].map(({ silenced }) => silenceAt(silenced, ended)));
-  return last ? { ...last, until: ended } : incident.silencedBefore;
+  const past = [last && { ...last, until: ended }, incident.silencedBefore];
+  return past.find((each) => each && shownMinute(each.at) !== shownMinute(each.until));
 }
 
 export function incidentMark(incident: Incident): string {
@@ -192,7 +200,7 @@ export function incidentSummary(incident: Incident, now: number): Text {
 }
 
 function incidentFacts(incident: Incident, says: typeof stateSince, now: number): Text {
-  const { ended, unsent, lines, severity } = incident;
+  const { ended, lines, severity } = incident;
   const [only] = lines.length === 1 ? lines : [];
   const killed = killTexts(incident, now);
   const since = says(shownState(incident), presentFiring(incident, now).from, ended, now);
@@ -205,7 +213,6 @@ function incidentFacts(incident: Incident, says: typeof stateSince, now: number)
         : [since]),
     severity !== undefined && incidentMsg.severity({ severity }),
     says === sinceAlone && !killed && lastingText(incident, now),
-    ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
     repeatedText(incident, now),
   ]);

@@ -238,7 +238,7 @@ describe('conditions become incidents', () => {
     const lines = (second: Partial<IncidentLine>) => {
       const both = [observe(line('web')), observe(line('web', { key: 'w2 web', watch: 'w2', ...second }))];
       const [incident] = rounds({ at: t0, observed: both }).incidents;
-      return incident ? incidentLines(incident, t0).map((text) => english(text).split('.')[0]) : [];
+      return incident ? incidentLines(incident, t0).map((text) => english(text).split(' · ')[0]) : [];
     };
     const what = 'response time above 500 ms';
     expect(lines({})).toEqual([`• ${what} (watch \`w1\`)`, `• ${what} (watch \`w2\`)`]);
