@@ -9,6 +9,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
 import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
 import { readSchedules, type Schedule } from '../../operations/schedule/stored-schedule.ts';
+import { readAccepted } from '../../operations/shared/exposure/expected-address.ts';
 import { readOpenSince } from '../../operations/shared/exposure/open-since.ts';
 import {
   contextRequest,
@@ -99,7 +100,7 @@ export interface HomeFacts {
   };
   readonly schedules: readonly Schedule[];
   readonly places: readonly Context[];
-  readonly stored: Pick<OverviewFacts, 'temporaryAccess' | 'done' | 'openSince'>;
+  readonly stored: Pick<OverviewFacts, 'temporaryAccess' | 'done' | 'openSince' | 'expectations'>;
   readonly contexts: readonly Context[];
   /** The context that is used in channels without one: the person's own, otherwise the configured one. */
   readonly context?: { readonly place: Context; readonly isOwn: boolean };
@@ -175,6 +176,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
       temporaryAccess: temporaryAccess.flat(),
       done: visible.filter(({ state }) => state === 'done'),
       openSince: new Map(openSince.flatMap((each) => [...each])),
+      expectations: { policy, accepted: await readAccepted(store) },
     },
     contexts: contexts.slice(0, maxContexts),
     ...(place ? { context: { place, isOwn: stored !== undefined } } : {}),

@@ -2,6 +2,8 @@ import { messages } from '../../../core/text/text.ts';
 
 export const overviewMsg = messages('overview', {
   row: { en: '*{what}*\n{facts}', zh: '*{what}*\n{facts}' },
+  databaseRow: { en: '⚠ *{what}*\n{facts}', zh: '⚠ *{what}*\n{facts}' },
+  database: { en: 'a database', zh: '数据库' },
   portOf: { en: '{component}:{port}', zh: '{component}:{port}' },
   more: {
     en: (p: { first: string; count: number }) => `${p.first} and ${p.count} more`,

@@ -1,5 +1,5 @@
 import { aReadPlace } from '../../../../test/operations/read-place.ts';
-import { API, aTemporaryAccess, WEB } from '../../../../test/operations/samples.ts';
+import { API, anHttpRule, aTcpRule, aTemporaryAccess, WEB } from '../../../../test/operations/samples.ts';
 import { plain } from '../../operation-catalog.ts';
 import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
 import type { ReadPlace } from './read-overview.ts';
@@ -40,6 +40,23 @@ test('what is open to the internet now, with who opened it and until when, and a
     in: 'shop/east-1/12',
   });
   expect(open[1]?.button && plain(open[1].button.spoken, 'en')).toBe('Close external access to web:8080');
+});
+
+test('a database that is open to the internet comes first, with ⚠, unless that is expected', () => {
+  const place = aReadPlace(at);
+  const rules = {
+    at,
+    value: { http: [anHttpRule({ serviceId: API, serviceAlias: 'api' })], tcp: [aTcpRule({ containerPort: 3306 })] },
+  };
+  const rowsOf = (more: Partial<OverviewFacts>) =>
+    said(overviewOf(facts({ places: [{ ...place, rules }], temporaryAccess: [hold(8080, API)], ...more })).open);
+  const database = 'a database · 203.0.113.9:30021 · shop';
+  expect(rowsOf({})).toEqual([`⚠ *web:3306*\n${database}`, expect.stringMatching(/^\*api:8080\*/)]);
+  const expectations = { policy: { expected: [{ line: 1, port: 3306 }] }, accepted: new Map() };
+  expect(rowsOf({ expectations })).toEqual([
+    expect.stringMatching(/^\*api:8080\*/),
+    '*web:3306*\n203.0.113.9:30021 · shop',
+  ]);
 });
 
 test('a port with several addresses says how many of them were opened outside Portolan', () => {

@@ -13,6 +13,8 @@ import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-te
 import { readAccess } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
+import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
+import { type Expectations, expectationOf, isDatabase } from '../../shared/exposure/exposure-rows.ts';
 import type { Opening } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { accessToPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
@@ -47,13 +49,14 @@ export interface OverviewFacts {
   /** Latest done requests that the reader is allowed to see, newest first. */
   readonly done: readonly ChangeRequest[];
   readonly openSince?: OpenSince;
+  readonly expectations?: Expectations;
   /** Epoch ms. */
   readonly now: number;
   /** Whether parts that aren't read yet are late. If false, they are still being read. */
   readonly late: boolean;
 }
 
-/** Returns external addresses, components that don't run, and certificates that expire within 30 days. */
+/** Returns external addresses (unexpected databases first), components that don't run, and certificates that expire within 30 days. */
 export function overviewOf(facts: OverviewFacts): Overview {
   const { places, now } = facts;
   const readAt = oldestRead(places);
@@ -61,7 +64,11 @@ export function overviewOf(facts: OverviewFacts): Overview {
     readAt,
     open: places
       .flatMap((place) => openPorts(place, facts))
-      .toSorted((a, b) => (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY))
+      .toSorted(
+        (a, b) =>
+          Number(b.isOdd) - Number(a.isOdd) ||
+          (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY),
+      )
       .map(({ row }) => row),
     down: places
       .flatMap(notRunning)
@@ -100,10 +107,23 @@ interface OpenPort {
   readonly called: string | undefined;
 }
 
-function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: OverviewRow; until: number | undefined }[] {
+interface RankedRow {
+  readonly row: OverviewRow;
+  readonly until: number | undefined;
+  readonly isOdd: boolean;
+}
+
+function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const { context } = place;
-  const names = namesOfComponents(readOr(place.components, []));
-  return openPortsIn(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((openPort) => {
+  const components = readOr(place.components, []);
+  const names = namesOfComponents(components);
+  const rules = readOr<GatewayRules>(place.rules, { http: [], tcp: [] });
+  const { open } = exposedAddresses({ context, rules, components, certificates: undefined, ports: new Map() });
+  const isOddAddress = (each: ExposedAddress) =>
+    isDatabase(each) && !(facts.expectations && expectationOf(each, facts.expectations, facts.now));
+  const databases = new Set(open.filter(isOddAddress).map(portKey));
+  return openPortsIn(rules).map((openPort) => {
+    const isOdd = databases.has(portKey(openPort));
     const opener = openerOf(openPort, placeKey(context), facts);
     const shown = new Set(openPort.addresses.map(bareRule));
     const allOpenings = facts.openSince?.get(portKey(openPort)) ?? [];
@@ -113,8 +133,9 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
       port: openPort.port,
     });
     return {
-      row: openRow(openPort, what, context, opener, openings, facts.now),
+      row: openRow({ ...openPort, isOdd }, what, context, opener, openings, facts.now),
       until: opener?.until,
+      isOdd,
     };
   });
 }
@@ -175,16 +196,17 @@ function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: Opener
 }
 
 function openRow(
-  openPort: OpenPort,
+  openPort: OpenPort & Pick<RankedRow, 'isOdd'>,
   what: Text,
   context: Context,
   opener: Opener | undefined,
   [first, ...more]: readonly Opening[],
   now: number,
 ): OverviewRow {
-  const { addresses, component, port } = openPort;
+  const { addresses, component, port, isOdd } = openPort;
   const address = verbatim(addresses[0] ?? '?');
   const facts = [
+    ...(isOdd ? [overviewMsg.database()] : []),
     addresses.length > 1 ? overviewMsg.more({ first: address, count: addresses.length - 1 }) : address,
     shortContextText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
@@ -192,7 +214,7 @@ function openRow(
     ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: momentNear(opener.until, now) })]),
   ];
   return {
-    text: overviewMsg.row({ what, facts: join(facts, ' · ') }),
+    text: (isOdd ? overviewMsg.databaseRow : overviewMsg.row)({ what, facts: join(facts, ' · ') }),
     button: {
       label: overviewMsg.close(),
       spoken: overviewMsg.closeSpoken({ what }),

@@ -105,10 +105,15 @@ export function remarksOf(all: readonly ExposedAddress[]): ReadonlyMap<string, r
   );
 }
 
+export interface Expectations {
+  readonly policy: Pick<Policy, 'expected'>;
+  readonly accepted: ReadonlyMap<string, AcceptedAddress>;
+}
+
 /** Returns the addresses of apps. Addresses that need attention come first. `now`: epoch ms. */
 export function exposureRows(
   apps: readonly AppExposure[],
-  { policy, accepted }: { readonly policy: Policy; readonly accepted: ReadonlyMap<string, AcceptedAddress> },
+  { policy, accepted }: Expectations,
   now: number,
 ): readonly ExposureRow[] {
   const remarks = remarksOf(apps.flatMap(({ addresses }) => addresses));
@@ -116,7 +121,7 @@ export function exposureRows(
     addresses.map((exposed): ExposureRow => {
       const record =
         exposed.remains === 'closed' || exposed.remains === 'refused' ? undefined : recordsByKey.get(exposed.key);
-      const expected = expectationOf(exposed, policy.expected, accepted, now);
+      const expected = expectationOf(exposed, { policy, accepted }, now);
       const until = accessToPort(exposed, placeKey(context), temporaryAccess)?.until;
       const judged = { exposed, since: record?.since, until, isExpected: expected !== undefined };
       const odd = odditiesOf(judged, now);
@@ -127,13 +132,12 @@ export function exposureRows(
   return sortedRows(rows);
 }
 
-function expectationOf(
+export function expectationOf(
   exposed: ExposedAddress,
-  entries: Policy['expected'],
-  accepted: ReadonlyMap<string, AcceptedAddress>,
+  { policy, accepted }: Expectations,
   now: number,
 ): ExpectedBy | undefined {
-  const entry = entries?.find(
+  const entry = policy.expected?.find(
     (each) => !hasEnded(each, now) && matchesExpected(each, { ...exposed, place: exposed.context }),
   );
   if (entry) return { by: 'file', entry };
