@@ -4,7 +4,14 @@ import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { objectsOf } from '../../playground/slack/json-values.ts';
 import { statesOf } from '../../playground/slack/workspace/input-values.ts';
 import { interpret, print } from '../../src/core/command/interpret.ts';
-import { askedInForm, type Fault, type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
+import {
+  askedInForm,
+  type Fault,
+  type Param,
+  type RawArgs,
+  readAll,
+  readGiven,
+} from '../../src/core/command/params.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
@@ -31,8 +38,8 @@ function submitted(form: Form, page: Page): Filled {
 }
 
 function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
-  const parsed = readAll(operation.params, given);
-  return 'faults' in parsed ? parsed.faults : (operation.faults?.(parsed.args) ?? []);
+  const parsed = readGiven(operation, given);
+  return 'faults' in parsed ? parsed.faults : [];
 }
 
 const faultLines = (faults: readonly Fault[]) => faults.map(({ param, why }) => `${param}: ${plain(why, 'en')}`).sort();
