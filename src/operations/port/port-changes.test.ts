@@ -50,7 +50,7 @@ describe('port open', () => {
       const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
       expect(linesOf(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
         'Keep port 8080 on web open inside the cluster, without a closing time',
-        '| Closes | 1 Jan 1970, 00:00 UTC | never',
+        '| Closing time | 1 Jan 1970, 00:00 UTC | never',
         '! Its external access still closes automatically at 1 Jan 1970, 00:00 UTC.',
         expect.stringContaining('no undo'),
       ]);
@@ -128,7 +128,7 @@ describe('port open', () => {
       expect(plan).toMatchObject({ steps: [], timedUntil: 25 * hour });
       expect(linesOf(plan).slice(0, 2)).toEqual([
         'Keep port 8080 on web open to the internet 1 hour longer',
-        '| Closes | 2 Jan 1970, 00:00 UTC | 2 Jan 1970, 01:00 UTC',
+        '| Closing time | 2 Jan 1970, 00:00 UTC | 2 Jan 1970, 01:00 UTC',
       ]);
       const insideOnly = { ...facts, timers: [{ until: 24 * hour, sides: ['inner'] as const }] };
       expect(linesOf(expectPlan(portUntil.plan({ ...longer, side: 'inner' }, insideOnly, ask)))[0]).toBe(
