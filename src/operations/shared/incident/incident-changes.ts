@@ -16,7 +16,7 @@ import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.t
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import { portWords } from '../../../core/text/joined.ts';
 import type { Text } from '../../../core/text/text.ts';
-import { minuteOf } from '../../../core/watch/watch-state.ts';
+import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -104,12 +104,14 @@ async function withConsoleChanges(
 
 /** Time since the beginning of a firing in which its events are read whenever it is evaluated, in ms. */
 const readOften = 30 * 60_000;
-/** Interval between later reads of the events, in ms. */
+/** Interval between later reads of the events, in ms. An incident is evaluated about once a minute. */
 const readEvery = 5 * 60_000;
 
 function isReadAgain(incident: Incident, now: number): boolean {
   if (incident.ended !== undefined) return false;
-  return now < knownAt(incident) + readOften || minuteOf(now) % readEvery === 0;
+  const known = now - knownAt(incident);
+  // Two minutes, so that a late evaluation doesn't skip a read.
+  return known < readOften || known % readEvery < 2 * sampleEvery;
 }
 
 /** Maximum time between the reason and the beginning of a condition that doesn't say that containers end, in ms. */
