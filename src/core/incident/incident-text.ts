@@ -85,23 +85,22 @@ export function incidentHeadline(incident: Incident): Text {
   });
 }
 
-function shownState(incident: Incident): ReturnType<typeof stateOf> {
+function shownState(incident: Pick<Incident, 'ended' | 'lines'>): ReturnType<typeof stateOf> {
   return hasNoData(incident) ? { ...stateOf(incident.lines), ...noDataState } : stateOf(incident.lines);
 }
 
 const noDataState = { name: incidentMsg.noData(), kind: 'unclear' } as const;
 
-function hasNoData({ ended, lines }: Incident): boolean {
+function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): boolean {
   return ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
 }
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
-  const facts = incidentFacts(incident, sinceAlone, now);
   const { ended, unsent } = incident;
   const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
   return present([
-    join([facts, ...(isUnnoticed ? [incidentMsg.unacknowledged()] : [])], ','),
+    join([incidentSince(incident, now), ...(isUnnoticed ? [incidentMsg.unacknowledged()] : [])], ','),
     ended !== undefined && unsent !== undefined && incidentMsg.unsent({ count: unsent }),
     people.length > 0 && join(people, ' · '),
   ]);
@@ -183,7 +182,7 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
 function pastSilence(incident: Incident, ended: number): Silence | undefined {
   const [last] = present([incident, ...presentLines(incident)].map(({ silenced }) => silenceAt(silenced, ended)));
   const past = [last && { ...last, until: ended }, incident.silencedBefore];
-  return past.find((each) => each && shownMinute(each.at) !== shownMinute(each.until));
+  return past.find((each) => each && minuteOf(each.at) !== minuteOf(each.until));
 }
 
 export function incidentMark(incident: Incident): string {
@@ -192,27 +191,27 @@ export function incidentMark(incident: Incident): string {
 
 /** Returns since when the incident lasts, for use below a title with its mark. */
 export function incidentSince(incident: Incident, now: number): Text {
-  return incidentFacts(incident, sinceAlone, now);
+  const killed = killTexts(incident, now);
+  const since = killed ?? [sinceAlone(shownState(incident), presentFiring(incident, now).from, incident.ended, now)];
+  return incidentFacts(incident, since, killed ? undefined : lastingText(incident, now), now);
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
-  return join([incidentFacts(incident, stateSince, now), ...lookedAfter(incident, now)], ' · ');
+  const state = shownState(incident);
+  const [killed] = killTexts(incident, now) ?? [];
+  const since = killed
+    ? incidentMsg.inState({ state: stateAlone(state), what: killed })
+    : stateSince(state, presentFiring(incident, now).from, incident.ended, now);
+  return join([incidentFacts(incident, [since], undefined, now), ...lookedAfter(incident, now)], ' · ');
 }
 
-function incidentFacts(incident: Incident, says: typeof stateSince, now: number): Text {
-  const { ended, lines, severity } = incident;
+function incidentFacts(incident: Incident, since: readonly Text[], lasting: Text | undefined, now: number): Text {
+  const { lines, severity } = incident;
   const [only] = lines.length === 1 ? lines : [];
-  const killed = killTexts(incident, now);
-  const since = says(shownState(incident), presentFiring(incident, now).from, ended, now);
-  const state = stateAlone(shownState(incident));
   const facts = present([
-    ...(says === sinceAlone
-      ? (killed ?? [since])
-      : killed
-        ? [incidentMsg.inState({ state, what: killed[0] })]
-        : [since]),
+    ...since,
     severity !== undefined && incidentMsg.severity({ severity }),
-    says === sinceAlone && !killed && lastingText(incident, now),
+    lasting,
     ...(only ? valueTexts(only) : []),
     repeatedText(incident, now),
   ]);
@@ -276,7 +275,7 @@ function sinceAlone(
 ): Text {
   if (ended !== undefined) {
     const span = spanOf(since, ended);
-    return shownMinute(since) === shownMinute(ended)
+    return minuteOf(since) === minuteOf(ended)
       ? incidentMsg.withinAlone({ at: span.from })
       : incidentMsg.spanAlone({ ...span, length: firingLength(since, ended) });
   }
@@ -291,14 +290,10 @@ function spanOf(from: number, to: number) {
   return { from: { at: from, show }, to: { at: to, show } } as const;
 }
 
-function shownMinute(at: number | undefined): number | undefined {
-  return at === undefined ? undefined : Math.floor(at / 60_000);
-}
-
 /** Returns a length in whole minutes that fits the two times as they are shown, which are cut to minutes. */
 export function firingLength(from: number, to: number): Text {
-  const minutes = Math.floor(to / 60_000) - Math.floor(from / 60_000);
-  return minutes > 0 ? durationText(minutes * 60_000) : incidentMsg.underMinute();
+  const length = minuteOf(to) - minuteOf(from);
+  return length > 0 ? durationText(length) : incidentMsg.underMinute();
 }
 
 type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'item'>;
@@ -326,8 +321,8 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
   const isAlike = states.size === 1;
-  const shownTimes = ({ since, ended }: Pick<IncidentLine, 'since' | 'ended'>) =>
-    [since, ended].map(shownMinute).join();
+  const shownTimes = ({ since, ended = 0 }: Pick<IncidentLine, 'since' | 'ended'>) =>
+    [since, ended].map(minuteOf).join();
   const ofIncident = shownTimes({ since: presentFiring(incident, now).from, ended: incident.ended });
   const shown = lines.slice(0, maxShown).map((line) => {
     const own = titleIn(line);
@@ -336,11 +331,10 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const isOne = watch === undefined || alike.get(JSON.stringify(own))?.length === 1;
     const named = line.watched ? titleIn(asWatched(line)) : incidentMsg.ofWatch({ line: own, watch: watch ?? '–' });
     const title = isOne ? own : named;
-    const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
     // The title shows a common state, and the line below it the incident's times.
     const isSame = shownTimes(line) === ofIncident;
     const says = isAlike ? sinceAlone : isSame ? stateAlone : stateSince;
-    const state = says(ofLine, line.since, line.ended, now);
+    const state = says(shownState({ lines: [line] }), line.since, line.ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [...valueTexts(line), ...(silence ? [silencedText(silence, now)] : [])];
@@ -356,8 +350,8 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
 
 /** Checks whether a condition has no value, and the same state as the first one since the same minute. */
 function isAsFirst(line: IncidentLine, [first = line]: Incident['lines']): boolean {
-  const told = ({ state, noData, since, ended = 0, value, furthest, silenced }: IncidentLine) =>
-    JSON.stringify([state, noData, minuteOf(since), minuteOf(ended), value, furthest, silenced]);
+  const told = ({ state, noData, since, ended = 0, silenced }: IncidentLine) =>
+    JSON.stringify([state, noData, minuteOf(since), minuteOf(ended), silenced]);
   return line.value === undefined && line.furthest === undefined && told(line) === told(first);
 }
 
@@ -405,7 +399,7 @@ function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], inde
 function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'], now: number): Text {
   const at = momentNear(from, now);
   const span =
-    shownMinute(from) === shownMinute(to)
+    minuteOf(from) === minuteOf(to)
       ? incidentMsg.firingWithin({ at })
       : incidentMsg.firingSpan({ from: at, to: { at: to, show: 'time' }, length: firingLength(from, to) });
   const values = peaks.map((peak) => {
