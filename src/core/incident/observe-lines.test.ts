@@ -295,7 +295,7 @@ describe('time', () => {
     expect(endOf(undefined, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U3'] }]);
     expect(endOf(recovered, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2', 'U3'] }]);
     expect(endOf({}, undefined, { U1: t0 }).notes).toEqual([]);
-    // A later end of the same incident is told to those whom it mentioned, not to them again.
+    // The silence ended with the first end. The next end mentions only whom the next firing mentioned.
     const again = line('web', { since: t0 + 95 * minute });
     const reopened = observeLines(endOf(undefined, recovered).changed, [observe(again)], t0 + 95 * minute);
     const over = line('web', { state: 'resolved', since: again.since, ended: t0 + 99 * minute });

@@ -83,13 +83,11 @@ async function changeIncident(
     const others = open.filter((each) => isBeside(each.body, incident) && [incident, each.body].every(takesAlso));
     const all = [incident, ...others.map((each) => each.body)];
     titles = all.map((each) => titleBeside(each, all));
-    const besides = (each: Incident): Incident => {
-      const { acknowledged, ...rest } = after(each);
-      return {
-        ...rest,
-        ...(acknowledged ? { acknowledged: { ...acknowledged, with: titleBeside(incident, all) } } : {}),
-      };
-    };
+    const { acknowledged } = change;
+    const besides = (each: Incident): Incident =>
+      acknowledged
+        ? { ...after(each), acknowledged: { ...acknowledged, with: titleBeside(incident, all) } }
+        : after(each);
     return {
       body,
       records: others.map((each) => incidentRecords.save(besides(each.body), each, each.version)),
