@@ -9,7 +9,7 @@ import type { Incident } from '../core/incident/incident.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Lang, Text } from '../core/text/text.ts';
-import { chartLooks } from '../operations/context/chart-look-setting.ts';
+import { chartLooks } from '../operations/context/channel-settings.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';

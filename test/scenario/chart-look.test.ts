@@ -23,9 +23,9 @@ test('the charts of who asks are dark once they say so, those of others and of t
   expect(await newestBackground()).toBeLessThan(40);
   await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 24h item=cpu');
   expect(await newestBackground()).toBe(255);
-  expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan theme dark here'))).toMatch(
-    /posted automatically in <#C0SHOP> are dark/,
-  );
+  const told = await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan theme dark here');
+  expect(told.ephemeralFor).toBeNull();
+  expect(shownIn(told)).toContain('maya set the theme of this channel');
   await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 15m item=cpu');
   expect(await newestBackground()).toBe(255);
 });

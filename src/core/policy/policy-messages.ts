@@ -118,7 +118,7 @@ export const policyMsg = messages('policy', {
     zh: '审批策略不允许任何人进行此操作：{what}。',
   },
   settingRole: { en: 'Only {role} can do this: {what}.', zh: '只有“{role}”可以进行此操作：{what}。' },
-  setContext: { en: 'setting a channel’s context', zh: '设置频道的上下文' },
+  setContext: { en: 'setting a channel’s context, language or theme', zh: '设置频道的上下文、语言或主题' },
   schedule: { en: 'scheduling charts', zh: '设置定时监控图' },
   watch: { en: 'watching components', zh: '设置监控告警' },
   follow: { en: 'following builds and deploys', zh: '设置构建和部署的关注' },

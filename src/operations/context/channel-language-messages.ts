@@ -20,8 +20,4 @@ export const channelLanguageMsg = messages('channelLanguage', {
     en: 'The policy file sets the language of this channel.',
     zh: '本频道的语言由审批策略文件设置。',
   },
-  notInChannel: {
-    en: 'I’m not a member of {channel}. Invite me with `/invite`, then try again.',
-    zh: '我还不是 {channel} 的成员。请先用 `/invite` 邀请我，然后重试。',
-  },
 });

@@ -4,8 +4,8 @@ export const chartLookMsg = messages('chartLook', {
   says: { en: 'Choose dark or light charts', zh: '选择深色或浅色监控图' },
   form: { en: 'Dark or light charts', zh: '深色或浅色监控图' },
   look: { en: 'Charts', zh: '监控图' },
-  lookMissing: { en: 'Choose dark or light.', zh: '请选择深色或浅色。' },
-  lookWrong: { en: '`{typed}` isn’t valid. Use `dark` or `light`.', zh: '`{typed}` 无效。请使用 `dark` 或 `light`。' },
+  missing: { en: 'Choose dark or light.', zh: '请选择深色或浅色。' },
+  wrong: { en: '`{typed}` isn’t valid. Use `dark` or `light`.', zh: '`{typed}` 无效。请使用 `dark` 或 `light`。' },
   dark: { en: 'dark', zh: '深色' },
   light: { en: 'light', zh: '浅色' },
   here: { en: 'For this channel', zh: '用于本频道' },
@@ -18,11 +18,7 @@ export const chartLookMsg = messages('chartLook', {
     zh: '此后您请求的监控图为{look}。频道中自动发布的监控图，请在该频道使用 `/portolan theme {word} here`。',
   },
   channelNow: {
-    en: 'Charts that are posted automatically in {channel} are {look} from now on.',
-    zh: '此后在 {channel} 自动发布的监控图为{look}。',
-  },
-  notInChannel: {
-    en: 'I’m not a member of {channel}. Invite me with `/invite`, then try again.',
-    zh: '我还不是 {channel} 的成员。请先用 `/invite` 邀请我，然后重试。',
+    en: '{who} set the theme of this channel: charts that are posted here automatically are {look} from now on.',
+    zh: '{who} 设置了本频道的主题：此后自动发布的监控图为{look}。',
   },
 });

@@ -19,10 +19,9 @@ import {
   settingEntry,
 } from '../shared/define.ts';
 import { contextOf, contextText, knownContexts, plainContext } from '../shared/place/known-contexts.ts';
-import { channelLanguages } from './channel-language.ts';
 import { channelLanguageMsg } from './channel-language-messages.ts';
+import { channelLanguages, chartLooks } from './channel-settings.ts';
 import { chartLookMsg } from './chart-look-messages.ts';
-import { chartLooks } from './chart-look-setting.ts';
 import { checkContext } from './check-context.ts';
 import { contextMsg } from './context-messages.ts';
 

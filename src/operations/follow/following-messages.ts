@@ -26,10 +26,6 @@ export const followingMsg = messages('following', {
     en: 'Builds and deploys are posted in a channel. Run this command there.',
     zh: '构建和部署会发布到频道中。请在频道中执行此命令。',
   },
-  notInChannel: {
-    en: 'I’m not a member of {channel}. Invite me with `/invite`, then try again.',
-    zh: '我还不是 {channel} 的成员。请先用 `/invite` 邀请我，然后重试。',
-  },
   title: { en: 'Following', zh: '关注' },
   added: {
     en: 'This channel now follows {context}: {what}. Set by {who}.',

@@ -23,10 +23,6 @@ export const scheduleMsg = messages('schedule', {
     en: 'A scheduled chart is posted in the channel where you create it. Remove “me”. To get it privately, create it in your direct messages with me.',
     zh: '定时监控图会发送到创建它的频道。请去掉“me”。如只想发给自己，请在您与我的私信中创建。',
   },
-  notInChannel: {
-    en: 'I can’t post in {channel} because I’m not a member. Invite me with `/invite`, then try again.',
-    zh: '我不是 {channel} 的成员，无法在那里发消息。请用 `/invite` 邀请我，然后重试。',
-  },
   at: { en: 'Time', zh: '时间' },
   atHint: {
     en: 'For example: weekdays at 9:00. Or a cron expression: minute hour day month weekday, such as 0 9 * * 1-5. The list shows the next three times of each choice.',

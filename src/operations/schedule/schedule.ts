@@ -153,7 +153,7 @@ async function addSchedule(
   settings: SettingServices,
 ): Promise<Answer | Problem> {
   if (ask.channel === '' || ask.channel === ask.person.id) return refused(scheduleMsg.noChannel());
-  const refusal = await refusePosting(ask, settings, 'schedule', scheduleMsg.notInChannel);
+  const refusal = await refusePosting(ask, settings, 'schedule');
   if (refusal) return refusal;
   const { scheduled } = question;
   const given = scheduled ?? givenOf(args);

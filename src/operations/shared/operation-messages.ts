@@ -6,6 +6,10 @@ export const sharedMsg = messages('operations', {
     en: 'This answer can’t be shared because it includes content from other channels that are private.',
     zh: '此结果包含其他私有频道中的内容，因此不能分享。',
   },
+  notInChannel: {
+    en: 'I’m not a member of {channel}. Invite me with `/invite`, then try again.',
+    zh: '我还不是 {channel} 的成员。请先用 `/invite` 邀请我，然后重试。',
+  },
   components: { en: 'Components', zh: '组件' },
   component: { en: 'Component', zh: '组件' },
   componentMissing: { en: 'Enter a component.', zh: '请指定组件。' },

@@ -118,10 +118,6 @@ export const watchMsg = messages('watches', {
     en: 'Problems are posted in a channel. Run this command there.',
     zh: '告警会发布到频道中。请在频道中执行此命令。',
   },
-  notInChannel: {
-    en: 'I’m not a member of {channel}. Invite me with `/invite`, then try again.',
-    zh: '我还不是 {channel} 的成员。请先用 `/invite` 邀请我，然后重试。',
-  },
   tooMany: {
     en: '{most} watches exist already for this app. Delete one first.',
     zh: '本应用已有 {most} 个监控告警。请先删除一个。',

@@ -1,5 +1,5 @@
 import type { World } from '../../core/world.ts';
-import { channelLanguages } from '../../operations/context/channel-language.ts';
+import { channelLanguages } from '../../operations/context/channel-settings.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import type { HasRecords } from '../../store/kept/record-kind.ts';
 import type { Page } from '../blocks/blocks.ts';

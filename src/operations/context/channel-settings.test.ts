@@ -1,5 +1,5 @@
 import { isDrawnDark } from '../../questions/draw-chart.ts';
-import { chartLooks } from './chart-look-setting.ts';
+import { chartLooks } from './channel-settings.ts';
 
 const channel = 'C0SHOP';
 const person = 'U0MAYA';
