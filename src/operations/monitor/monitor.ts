@@ -127,11 +127,8 @@ export const monitor = defineQuestion({
   answer(args, { components, usual, latency }: MonitorFacts, ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
     if (from > ask.now) return invalid('range', chartParamMsg.rangeFuture());
-    const planned = planSeconds(
-      from,
-      Math.min(to, ask.now),
-      args.step ?? stepOfWatch(args, from, Math.min(to, ask.now)),
-    );
+    const end = Math.min(to, ask.now);
+    const planned = planSeconds(from, end, args.step ?? stepOfWatch(args, from, end));
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const thresholds = withItem(args, latency);
     const assumed = thresholds.find((each) => each.isAssumed);
@@ -149,7 +146,7 @@ export const monitor = defineQuestion({
       ...(components.length > 0 ? { components: components.map(({ id, alias, name }) => ({ id, alias, name })) } : {}),
       ...(items.length > 0 ? { items } : {}),
       isUsual: named.length === 0 && items.length > 0 ? true : undefined,
-      range: 'last' in range ? range : { from, to: Math.min(to, ask.now) },
+      range: 'last' in range ? range : { from, to: end },
       ...planned,
       outerOnly: args.outer,
       privately: args.me,
@@ -308,7 +305,6 @@ function thresholdsInstead(typed: MonitorArgs['above'], item: string, instead: s
 /** Items of a console. Other platforms may have other items (docs/platform.md#monitoring). */
 const knownItems = [...chartItems, allResources];
 
-/** `from`, `to`: epoch ms. `step`: seconds. */
 /**
  * Returns the step of a chart with an incident's threshold, in seconds: a minute at least, as the watch reads it.
  * Otherwise the beginning and the highest value would differ from those of the incident's message.
@@ -318,6 +314,7 @@ function stepOfWatch({ incident, above, below }: MonitorArgs, from: number, to: 
   return Math.max(60, chooseStep(from / 1_000, to / 1_000));
 }
 
+/** `from`, `to`: epoch ms. `step`: seconds. */
 function planSeconds(from: number, to: number, step: number | undefined) {
   return planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step });
 }
