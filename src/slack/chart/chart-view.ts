@@ -126,7 +126,7 @@ function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
     if (!summary.shifts) blocks.push(...moreRows(chart).map((line) => context(line, page)));
   }
   const { findings } = description;
-  if (findings.length > 0) blocks.push(section(join(shownFindings(findings), '\n'), page));
+  if (findings.length > 0) blocks.push(section(join(findings.map(verbatim), '\n'), page));
   const left = summary.empty === null ? description.left.map(verbatim) : [];
   if (summary.shifts) blocks.push(context(join([chartMsg.typical(), ...moreRows(chart), ...left]), page));
   else blocks.push(...(left.length > 0 ? [context(join(left), page)] : []), context(stamp(chart, page.lang), page));
@@ -145,15 +145,6 @@ function numbersTable({ columns, rows }: Description['table'], page: Page): AnyB
 
 function moreRows({ description: { table } }: ChartMessage): readonly Text[] {
   return table.hidden > 0 ? [chartMsg.moreRows({ count: table.hidden })] : [];
-}
-
-/** Maximum number of findings in the message. Alt text and notification contain as many findings as fit. */
-const maxFindings = 3;
-
-function shownFindings(findings: readonly string[]): readonly Text[] {
-  const shown = findings.slice(0, maxFindings).map(verbatim);
-  const hidden = findings.length - shown.length;
-  return hidden > 0 ? [...shown, chartMsg.moreFindings({ count: hidden })] : shown;
 }
 
 function stamp(chart: ChartMessage, lang: Lang): Text {
