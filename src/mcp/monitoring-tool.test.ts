@@ -34,6 +34,18 @@ test('what a change moved is a line with who made it, of quantiles the 95th perc
   ]);
 });
 
+test('a line that one change moved and a later one moved back is described by the later one', () => {
+  const outage = effect('web p95', ['deploy']);
+  const recovery = { ...effect('web p95', ['rollback']), before: 900, after: 60, since: 2_400, time: 2_400 };
+  for (const effects of [
+    [outage, recovery],
+    [recovery, outage],
+  ])
+    expect(monitoringLines(summaryOf(effects), 'UTC')[0]).toBe(
+      'web p95, latency at the gateway falls: 900 → 60 ms since 1970-01-01T00:40:00Z, after this change: rollback by tom.',
+    );
+});
+
 test('of changes that are too close together, all are named, and none is blamed', () => {
   const [line] = monitoringLines(summaryOf([effect('web p95', ['deploy', 'scale 3 → 2'])]), 'UTC');
   expect(line).toContain('after these changes, too close together to tell which did it: deploy; scale 3 → 2.');

@@ -106,7 +106,10 @@ function sentenceOf(series: SeriesSummary, { item, unit }: PanelSummary, effects
   if (last === null || mean === null) return `${about}: no samples.`;
   const value = (number: number | null) => `${rounded(scaled(number ?? 0, unit, max))}`;
   const label = unitText(unit, max ?? 0);
-  const effect = effects.find((each) => each.item === item && each.name === name);
+  // The last change tells where the line is now, even if an earlier one moved it further.
+  const effect = effects
+    .filter((each) => each.item === item && each.name === name)
+    .toSorted((one, other) => other.time - one.time)[0];
   if (effect) {
     const way = effect.after > effect.before ? 'rises' : 'falls';
     return `${about} ${way}: ${value(effect.before)} → ${value(effect.after)} ${label} since ${iso(effect.time)}, ${causeText(effect)}.`;
