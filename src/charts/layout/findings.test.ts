@@ -40,6 +40,25 @@ function historyOf(items: Record<string, readonly [before: number, after: number
   return { ...days, body, knownSince: days.start, otherChanges: [] };
 }
 
+test.each([{ value: 90 }, { value: 50 }, { value: 90, below: true as const }])(
+  'an axis that begins above 0 has the threshold %j, and its area stays in the plot',
+  (threshold) => {
+    const thresholds = [{ item: 'request_time', ...threshold }];
+    const { plotHeight, panels } = layOut(
+      chartOf([{ request_time: (at) => 100 + (at % 5) }], { thresholds }),
+      guessWidth,
+    );
+    const [panel] = panels;
+    expect(panel?.axis.domain[0]).toBeLessThan(threshold.value);
+    expect(panel?.rules).toHaveLength(1);
+    expect(panel?.texts.map(({ text }) => text)).toContain(`${threshold.value} ms`);
+    for (const { top, bottom } of panel?.areas.filter(({ fill }) => fill === theme.beyond) ?? []) {
+      expect(top).toBeLessThan(bottom);
+      expect(bottom).toBeLessThanOrEqual(plotHeight);
+    }
+  },
+);
+
 describe('changes', () => {
   const line = { request_time: (at: number) => (at > 30 ? 61 : 42) + (at % 2) };
   const scaled = mark(1_800, 'scale 3 → 2');

@@ -206,16 +206,16 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const { high, outliers } = highestOf(panel.lines, panel.summary.item);
   const { top, within, notes } = levelsOf(panel.summary, high, lang);
   const ticks = Math.min(5, Math.floor(plotHeight / VALUE_ROOM));
-  const axisWith = (room: number) => valueAxis(low, top, unit, ticks, lang, room / (plotHeight - room));
+  const bottom = Math.min(low, ...within.map(({ value }) => value));
+  const axisWith = (room: number) => valueAxis(bottom, top, unit, ticks, lang, room / (plotHeight - room));
   const bare = axisWith(BARE_ROOM);
   const coloured = panel.lines.slice(0, panel.summary.coloured);
   const measured = (panel.summary.thresholds ?? []).length > 0 ? measuredLines(coloured) : coloured;
   const span = bare.domain[1] - bare.domain[0];
   const named = highestOutlier(outliers.filter(({ line }) => measured.includes(line)));
   // Mark the line that a threshold is about, even if another quantile is higher.
-  const isOfSome = measured.length < coloured.length;
-  const extremes = isOfSome ? highestValueOf(measured) : extremesOf(coloured, span);
-  const shown = named || (outliers.length > 0 && !isOfSome) ? extremes.filter(({ side }) => side === 'min') : extremes;
+  const extremes = measured.length < coloured.length ? highestValueOf(measured) : extremesOf(coloured, span);
+  const shown = named ? extremes.filter(({ side }) => side === 'min') : extremes;
   const isLabelled = outliers.length > 0 || shown.some(({ side, value }) => side === 'max' && value > high * 0.9);
   const axis = isLabelled ? axisWith(LABEL_ROOM) : bare;
   const [from, to] = axis.domain;

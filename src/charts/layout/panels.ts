@@ -102,13 +102,12 @@ function earlierLines(series: Series, form: LineForm, stroke: string): readonly 
 
 /** Places the levels' lines and texts. The texts avoid `taken`, the texts that are already in the plot. */
 function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
-  const { plotHeight, plotWidth } = set;
+  const { plotWidth } = set;
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
   const notes: LevelNote[] = [];
   for (const { value, text: full, bare, is, line } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
-    if (y < 0 || y > plotHeight) continue;
     const own = set.coloured.find((each) => each.line.summary.name === line)?.style.stroke;
     const isWide = set.measure(full, theme.size.text, 600) + 12 > plotWidth;
     const text = isWide && own ? bare : full;
