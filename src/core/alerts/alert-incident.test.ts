@@ -106,6 +106,8 @@ describe('what a group’s message says', () => {
     const back = [{ ...web, startsAt: 8 * minute, endedBefore: ended }, oldDb ?? db];
     const again = alertIncident(over, { ...group, times: 2, alerts: back }, place, 8 * minute);
     expect([over.lines.length, again.lines.map(({ key }) => key)]).toEqual([3, ['web']]);
+    // Its severity is that of the only alert shown, so the line doesn't repeat it.
+    expect(again.lines.map(({ what }) => plain(what, 'en', 'UTC'))).toEqual(['web-0 fails']);
     // It stays left out when the group is shown again.
     const later = alertIncident(again, { ...group, times: 2, alerts: back }, place, 9 * minute);
     expect([later.lines.map(({ key }) => key), later.more]).toEqual([['web'], undefined]);

@@ -35,7 +35,9 @@ export function alertIncident(
   const alerts = ofLastFiring(shownAlerts(group), firings);
   const { context, component } = aboutOf(group);
   const places = placesOf(group, context);
-  const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, group, { context, before, places }));
+  const isMixed = new Set(alerts.map(({ severity }) => severity)).size > 1;
+  const around = { title: group.title, context, before, places, isMixed };
+  const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, around));
   const more = alerts.length - lines.length + group.others;
   const {
     ended: _ended,
@@ -75,8 +77,8 @@ export function alertIncident(
 /** Omits alerts that were resolved in an earlier firing. */
 function ofLastFiring(alerts: readonly KnownAlert[], firings: Incident['firings'] = []): readonly KnownAlert[] {
   const last = firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
-  const present = alerts.filter(({ ended }) => ended === undefined || ended > last);
-  return present.length > 0 ? present : alerts;
+  const recent = alerts.filter(({ ended }) => ended === undefined || ended > last);
+  return recent.length > 0 ? recent : alerts;
 }
 
 type Opened = Pick<Incident, 'opened' | 'before' | 'done' | 'history' | 'notify' | 'mentioned'> & Partial<Incident>;
@@ -134,14 +136,17 @@ function isSamePlace(one: Context, other: Context): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-interface LinePlace {
+interface LinePlace extends Pick<AlertGroup, 'title'> {
   readonly context: Context | undefined;
   readonly before: Pick<Incident, 'lines'> | undefined;
   /** Components that the title names. */
   readonly places: readonly string[];
+  /** Whether the alerts have different severities, so that each line has its own. */
+  readonly isMixed: boolean;
 }
 
-function lineOfAlert(alert: KnownAlert, group: AlertGroup, { context, before, places }: LinePlace): IncidentLine {
+function lineOfAlert(alert: KnownAlert, around: LinePlace): IncidentLine {
+  const { context, before, places } = around;
   const { state, startsAt, ended, fingerprint } = alert;
   const component = context && isIn(alert, context) ? alert.component : undefined;
   const was = before?.lines.find(({ key }) => key === fingerprint);
@@ -149,7 +154,7 @@ function lineOfAlert(alert: KnownAlert, group: AlertGroup, { context, before, pl
   const item = component && (was?.component ? was.item : suggestedItem(alert.name));
   return {
     key: fingerprint,
-    what: whatOf(alert, group, component || places.length === 1 ? undefined : placeOf(alert, context)),
+    what: whatOf(alert, around, component || places.length === 1 ? undefined : placeOf(alert, context)),
     called: verbatim(alert.name),
     component,
     item,
@@ -174,10 +179,13 @@ export function suggestedItem(name: string): WatchItem | undefined {
 }
 
 /** @param place the component's name, if the line doesn't name it otherwise */
-function whatOf({ name, summary, details, severity }: KnownAlert, group: AlertGroup, place: string | undefined): Text {
+function whatOf(
+  { name, summary, details, severity }: KnownAlert,
+  { title, isMixed }: LinePlace,
+  place: string | undefined,
+): Text {
   const isAlone = summary === undefined && details === undefined;
-  const parts = present([place, details, (name !== group.title || isAlone) && name, summary]);
+  const parts = present([place, details, (name !== title || isAlone) && name, summary]);
   const says = parts.map(verbatim).reduceRight((said, what) => alertMsg.of({ what, said }));
-  const isMixed = group.alerts.some((other) => other.severity !== severity);
   return isMixed && severity !== undefined ? alertMsg.ofSeverity({ says, severity }) : says;
 }
