@@ -410,11 +410,22 @@ test('two watches of one outage: each is named by what it watches, and an acknow
       both().some((message) => /Also firing: .*cache: abnormal for 1 minute \(cache\)/.test(shownIn(message))) ||
       undefined,
   );
-  const [first] = both();
-  await maya.press(first ?? expect.fail(), buttonsOf(first ?? expect.fail()).Acknowledge ?? '');
-  await place.until(
-    'both are acknowledged',
-    () => both().every((message) => shownIn(message).includes('*Acknowledged* by <@U0MAYA>')) || undefined,
+  // Two people press at once, each on one of them: one of the two has acknowledged both, and the other is told so.
+  const [first = expect.fail(), second = expect.fail()] = both();
+  const sam = place.user('U0SAM');
+  await Promise.all([
+    maya.press(first, buttonsOf(first).Acknowledge ?? ''),
+    sam.press(second, buttonsOf(second).Acknowledge ?? ''),
+  ]);
+  const byOf = (message: StoredMessage) => /\*Acknowledged\* by <@(\w+)>/.exec(shownIn(message))?.[1];
+  await place.until('both are acknowledged', () => both().every(byOf) || undefined);
+  const [by, ...more] = new Set(both().map(byOf));
+  expect(more).toEqual([]);
+  const loser = by === 'U0MAYA' ? 'U0SAM' : 'U0MAYA';
+  await place.until('the other is told', () =>
+    place.slack
+      .messages('C0BILLING', loser)
+      .find((each) => each.ephemeralFor === loser && /is already acknowledged by/.test(shownIn(each))),
   );
   const other = both().filter((message) => shownIn(message).includes('Acknowledged together with “cache: abnormal'));
   expect(other).toHaveLength(1);
