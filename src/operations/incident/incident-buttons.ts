@@ -151,7 +151,10 @@ const maxCharted = 24 * 3_600_000;
 /** Maximum time that the chart of a button shows, in ms. The button may be pressed days after it was posted. */
 const maxPressed = 7 * 24 * 3_600_000;
 
-/** Returns the items of conditions, and a range that begins before them and lasts until the button is pressed, or until after the incident's end. */
+/**
+ * Returns the items of conditions, and a range that begins before them. The range lasts until the button is pressed, or
+ * until shortly after the incident's end.
+ */
 function chartedSince(incident: Incident, going: readonly IncidentLine[]): RawArgs {
   const start = begunAt(incident) - shownBefore;
   const end = Math.min(start + maxPressed, minuteOf(incident.ended ?? Number.POSITIVE_INFINITY) + shownBefore);
