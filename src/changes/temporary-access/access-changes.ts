@@ -13,7 +13,7 @@ export function temporaryAccessOf(
 /** Interval between checks whether someone else has ended temporary access, in ms. */
 const lookEvery = 600_000;
 
-/** How long before its end the requester is told of it, in ms. Access of less than twice this ends without a note. */
+/** Time between the note to the requester and the end of access, in ms. Access for less than twice this has no note. */
 const tellBefore = 600_000;
 
 /** Returns when to check temporary access again, epoch ms: after the usual interval, or earlier for its note or end. */
