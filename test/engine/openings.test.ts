@@ -129,6 +129,23 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await next.close();
   });
 
+  test('tells its requester once before its end, also if the process restarts before and after', async () => {
+    await opened();
+    await stage.pass(109 * minute);
+    stage.newPosts();
+    await stage.engine.stop();
+    const restarted = () => openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });
+    const told = ({ newPosts }: Stage) => newPosts().filter((post) => post.includes('Closes automatically at'));
+    const next = await restarted();
+    await next.pass(3 * minute);
+    expect(told(next)).toHaveLength(1);
+    await next.close();
+    const last = await restarted();
+    await last.pass(6 * minute);
+    expect(told(last)).toEqual([]);
+    await last.close();
+  });
+
   // The following tests use no more features of the database, so one engine is enough. `src/store` tests both.
   if (name === 'postgres') return;
 
