@@ -144,6 +144,12 @@ export interface AuditSelection extends AuditFilter {
   readonly mayRead?: (row: AuditRow) => boolean | Promise<boolean>;
 }
 
+export interface AuditSearch extends AuditSelection {
+  readonly limit: number;
+  /** Checks each found entry. The search ends after the first entry for which this returns true. */
+  readonly isLast?: (row: AuditRow) => boolean;
+}
+
 /** All stored data, the same on both engines. Methods throw a StoreProblem if the database fails. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
@@ -265,7 +271,7 @@ export interface Store {
 /** The audit log, for reading. Reads small pages, so that the event loop stays free. */
 export interface AuditLog {
   /** Newest first. */
-  search(search: AuditSelection & { readonly limit: number }): Promise<readonly AuditRow[]>;
+  search(search: AuditSearch): Promise<readonly AuditRow[]>;
   /** Oldest first. */
   matching(selection: AuditSelection): AsyncIterable<AuditRow>;
   /** Oldest first. */

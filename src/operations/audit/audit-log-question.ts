@@ -7,7 +7,7 @@ import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
-import type { AuditFilter } from '../../store/store.ts';
+import type { AuditFilter, AuditSearch } from '../../store/store.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readAccess } from '../shared/access/port-state.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
@@ -178,7 +178,7 @@ function channelsOf(rows: readonly AuditRow[]): readonly (string | undefined)[] 
 }
 
 type SearchRows = (
-  filter: AuditFilter & { readonly limit?: number },
+  filter: Omit<AuditSearch, 'limit' | 'mayRead'> & { readonly limit?: number },
   isWanted: (row: AuditRow) => boolean,
 ) => Promise<readonly AuditRow[]>;
 
@@ -201,9 +201,11 @@ async function wholeLines(
   if (ids.size === 0) return lines;
   const rows = await wholeRequests(ids, async (wanted, isWanted) => {
     const stored = await Promise.all([...wanted].map((id) => reads.requests.get(id)));
-    // Without a stored request, the time of its first entry isn't known.
     const since = stored.every((each) => each !== undefined) ? Math.min(...stored.map(({ at }) => at)) : undefined;
-    return search({ anyWord: [...wanted], since, limit: linesPerPage * maxEntries }, isWanted);
+    // The first entry of a request is its proposal. It bounds the search also if a request was deleted.
+    const left = new Set(wanted);
+    const isLast = ({ kind, request = '' }: AuditRow) => kind === 'proposed' && left.delete(request) && left.size === 0;
+    return search({ anyWord: [...wanted], since, isLast, limit: linesPerPage * maxEntries }, isWanted);
   });
   const others = lines.flatMap((line) => (line.request === undefined ? line.rows : []));
   return auditLines([...rows, ...others].toSorted((one, other) => other.seq - one.seq));

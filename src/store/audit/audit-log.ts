@@ -140,11 +140,11 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
     }
   }
   return {
-    search: async ({ limit, ...selection }) => {
+    search: async ({ limit, isLast, ...selection }) => {
       const entries = [];
       for await (const row of readable(selection, 'desc')) {
         entries.push(row);
-        if (entries.length >= limit) break;
+        if (entries.length >= limit || isLast?.(row)) break;
       }
       return entries;
     },

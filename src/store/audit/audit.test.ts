@@ -87,6 +87,7 @@ onEveryEngine('the audit', ({ open, place, name }) => {
     expect(await seqs({ words: ['因'], placeKey: 'odd', limit: 9 })).toEqual([]);
     expect(await seqs({ words: ['因', '14'], since: 701, limit: 9 })).toEqual([1_400]);
     expect(await seqs({ mayRead: ({ seq }) => seq < 3, limit: 9 })).toEqual([2, 1]);
+    expect(await seqs({ words: ['因'], isLast: ({ at }) => at === 1_400, limit: 9 })).toEqual([2_100, 1_400]);
     const all = async (selection: Parameters<typeof audit.matching>[0]) => {
       const collected = [];
       for await (const { seq } of audit.matching(selection)) collected.push(seq);
