@@ -1,4 +1,5 @@
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
+import type { AuditEntry } from '../../src/store/audit/audit-entry.ts';
 import { acts, asks, buttonsOf, isRecord, only, presses, shownIn, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
@@ -196,4 +197,38 @@ test('requests to open access include gateway rules, also expired ones, with the
   expect(shown).toMatch(/^✓ \*<.*\|Open port 8000 on api/m);
   expect(shown).not.toMatch(/Add port|Restart/);
   expect(buttonsOf(openings)).toHaveProperty('All entries');
+});
+
+describe('an opening that another request extended, if both were deleted', () => {
+  const of = { placeKey: 'shop/east-1/12', place: 'shop', who: { id: maya, name: 'maya' }, operation: 'port.until' };
+  const proposal = (request: string, more: Partial<AuditEntry> = {}): AuditEntry => {
+    return { ...of, request, channel, at: stage.now(), kind: 'proposed', ...more };
+  };
+  const opening = (request: string): AuditEntry => ({ ...proposal(request), kind: 'opening', details: { until: 1 } });
+  const record = (audit: readonly AuditEntry[]) => stage.bot().store.commit({ at: stage.now(), audit });
+
+  test('is one line on the page of its newest entry, and on no other page', async () => {
+    const reason = 'penguin';
+    const others = Array.from({ length: 9 }, (_, index) => proposal(`x${index}`, { reason }));
+    await record([proposal('o1', { reason }), opening('o1'), ...others]);
+    await record([proposal('e1', { reason, details: { how: 'extend', follows: 'o1' } }), opening('e1')]);
+    const list = await ask('/portolan audit penguin');
+    expect(shownIn(list).match(/penguin”/g)).toHaveLength(11);
+    expect(buttonsOf(list)).not.toHaveProperty('Older ›');
+    await record([proposal('y1', { reason })]);
+    const newest = await ask('/portolan audit penguin');
+    const older = await presses(stage, maya, newest, buttonsOf(newest)['Older ›'] ?? '');
+    expect(shownIn(older).match(/penguin”/g)).toHaveLength(2);
+  });
+
+  test('can’t be shared if the extension was asked for in a private channel', async () => {
+    const extension = { details: { how: 'extend', follows: 'o2' } };
+    await record([proposal('o2', { reason: 'walrus' }), opening('o2')]);
+    const places = { [channel]: false, [stage.slack.user(maya).direct()]: true };
+    for (const [where, isPrivate] of Object.entries(places)) {
+      await record([proposal(`e-${where}`, { ...extension, channel: where }), opening(`e-${where}`)]);
+      for (const search of ['walrus', 'request=o2'])
+        expect(shownIn(await ask(`/portolan audit ${search}`)).includes('can’t be shared'), search).toBe(isPrivate);
+    }
+  });
 });

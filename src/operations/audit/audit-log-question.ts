@@ -158,14 +158,17 @@ async function gatherAudit(
     reads.audit.search({ placeKey: selection.placeKey, limit, ...more, mayRead: (row) => isWanted(row) && isOwn(row) });
   const { request: typed } = args;
   const rows = typed === undefined ? await search(selection, isChosen) : await searchRequest(typed, selection, search);
-  const [newest, ...older] = rows;
-  const lines = args.about !== undefined && newest ? [{ rows: [newest, ...older] as const }] : auditLines(rows);
+  const [newest, ...others] = rows;
+  const lines = args.about !== undefined && newest ? [{ rows: [newest, ...others] as const }] : auditLines(rows);
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
-  const whole = await wholeLines(lines.slice(from, from + linesPerPage), search, reads);
+  const joined = await wholeLines(lines.slice(from, from + linesPerPage), search, reads);
+  // A line that joins an opening and its extension is only on the page of its newest entry.
+  const whole = joined.filter((line) => !lines.slice(0, from).some((earlier) => isPartOf(earlier, line)));
+  const older = lines.slice(from + linesPerPage).filter((later) => !joined.some((line) => isPartOf(later, line)));
   const shown = await Promise.all(whole.map((line) => withKnown(line, reads)));
   // Entries of settings have no channel.
   const places = shown.flatMap(({ request, rows: entries }) => (request === undefined ? [] : channelsOf(entries)));
-  const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
+  const hasMore = older.length > 0 || rows.length >= limit;
   const [only, another] = shown;
   if (typed !== undefined && only && !another) shown.splice(0, 1, await withLaterEvents(only, ask, reads, channels));
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
@@ -209,6 +212,10 @@ async function wholeLines(
   });
   const others = lines.flatMap((line) => (line.request === undefined ? line.rows : []));
   return auditLines([...rows, ...others].toSorted((one, other) => other.seq - one.seq));
+}
+
+function isPartOf({ rows: [{ seq }] }: AuditLine, whole: AuditLine): boolean {
+  return whole.rows.some((row) => row.seq === seq);
 }
 
 async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {
