@@ -1,6 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
-import { type RawArgs, readAll } from '../../core/command/params.ts';
+import { type RawArgs, readGiven } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
@@ -208,8 +208,8 @@ async function tryGiven(
   ask: Ask,
   reads: Reads,
 ): Promise<'works' | Problem | undefined> {
-  const parsed = readAll(operation.params, given);
-  if ('faults' in parsed || (operation.faults?.(parsed.args) ?? []).length > 0) return undefined;
+  const parsed = readGiven(operation, given);
+  if ('faults' in parsed) return undefined;
   // A setting isn't tried, because that changes it. It works if all of its names are of this context.
   if (operation.kind === 'setting') return sourcesIn(given, operation).includes('contexts') ? undefined : 'works';
   const facts = await operation.gather(parsed.args, ask, reads);
