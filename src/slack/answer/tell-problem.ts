@@ -7,6 +7,7 @@ import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { exampleIn } from '../../operations/help/example-names.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
 import { actions, type Message, type Page, plainText, section, smallLines } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -123,18 +124,28 @@ function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: P
     const label = frame.operation?.params[param]?.label;
     return label ? slackMsg.fault({ label, why }) : slackMsg.faultPlain({ why });
   });
-  const example = frame.operation && exampleOf(frame.operation, problem.faults);
+  const example = frame.operation && exampleOf(frame.operation, frame.request, problem.faults);
   const shown = example === undefined ? [] : [slackMsg.example({ example: `/${frame.prefix}${example}` })];
   return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
 }
 
-/** Returns the first example with a wrong parameter; if there is none, the operation's first example. */
-function exampleOf(operation: OperationSpec, faults: readonly Fault[]): string | undefined {
-  const fits = operation.examples.find((example) => {
-    const meant = interpret([operation], mainCommand, example);
-    return meant.meaning === 'request' && faults.some(({ param }) => Object.hasOwn(meant.request.given, param));
+/**
+ * Returns the first example with a wrong parameter, or else the operation's first example, with the request's names.
+ * Omits examples with an id that the request doesn't have.
+ */
+function exampleOf(operation: OperationSpec, { given }: Request, faults: readonly Fault[]): string | undefined {
+  const isWrong = (name: string) => faults.some(({ param }) => param === name);
+  const named = Object.entries(given).flatMap(([name, values]) => {
+    const source = operation.params[name]?.source;
+    return source === undefined || isWrong(name) ? [] : [[source, values] as const];
   });
-  return fits ?? operation.examples[0];
+  const names = { components: [], ports: [], ids: new Map(named) };
+  const examples = operation.examples.flatMap((example) => exampleIn(example, operation, names) ?? []);
+  const fits = examples.find((example) => {
+    const meant = interpret([operation], mainCommand, example);
+    return meant.meaning === 'request' && Object.keys(meant.request.given).some(isWrong);
+  });
+  return fits ?? examples[0];
 }
 
 function choiceButtons(
