@@ -476,6 +476,9 @@ describe('the audit log', () => {
     }
     const answered = audit.answer({ ...args, export: true }, facts({ all }), ask);
     expect(answered).toMatchObject({ share: false });
+    const found = audit.answer({ ...args, search: ['denied'], export: true }, facts({ all }), ask);
+    const only = 'only the entries that match';
+    expect([answered, found].map((each) => shapeOf(each).text.includes(only))).toEqual([false, true]);
     const files = 'files' in answered ? (answered.files ?? []) : [];
     expect(files.map(({ name }) => name.split('.').at(-1))).toEqual(['csv', 'jsonl']);
     for (const { content } of files) {

@@ -92,7 +92,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     gather: (args, ask, reads) => gatherAudit(args, ask, reads, operations()),
     answer(args, facts: AuditFacts, ask) {
       const title = logTitle(args, ask);
-      if (facts.all) return exported(title, facts.all, facts);
+      if (facts.all) return exported(title, args, facts.all, facts);
       const summaryOf = summaryIn(operations());
       const [line, another] = facts.lines;
       if (!line) return nothingFound(title, args, facts);
@@ -252,12 +252,17 @@ function notesOf({ partly }: Pick<AuditFacts, 'partly'>): readonly Part[] {
   return partly ? [{ part: 'note', text: auditMsg.auditPartly({ why: partly }) }] : [];
 }
 
-function exported(title: Text, all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer {
+function exported(title: Text, args: AuditArgs, all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer {
+  const matching: Part = { part: 'note', text: auditMsg.exportedMatching() };
   const file = { head: facts.head, selection: true };
   return {
     title,
     share: false,
-    parts: [{ part: 'line', text: auditMsg.exported() }, ...notesOf(facts)],
+    parts: [
+      { part: 'line', text: auditMsg.exported() },
+      ...(args.search.length > 0 ? [matching] : []),
+      ...notesOf(facts),
+    ],
     files: [
       { name: 'portolan-audit.csv', title: auditMsg.exportTitle(), content: exportPieces(csvFormat, all(), file) },
       { name: 'portolan-audit.jsonl', title: auditMsg.exportTitle(), content: exportPieces(jsonlFormat, all(), file) },

@@ -111,6 +111,10 @@ export const auditMsg = messages('record', {
     en: 'I’m sending the audit log to your direct messages with me, as CSV and JSON Lines.',
     zh: '正在将审计日志发送到您与我的私信中，格式为 CSV 和 JSON Lines。',
   },
+  exportedMatching: {
+    en: 'The files contain only the entries that match, not the other entries of the same requests.',
+    zh: '文件仅包含匹配的记录，不包含相同申请的其他记录。',
+  },
   exportTitle: { en: 'Portolan’s audit log', zh: 'Portolan 审计日志' },
   about: { en: '{what}: {values}', zh: '{what}：{values:list}' },
   channelIs: { en: '{channel}', zh: '{channel}' },
