@@ -81,7 +81,10 @@ function listenToForms(listening: Listening): void {
   });
 }
 
-/** Checks a submitted form without reading the platform. Returns errors of fields, or the form to process. */
+/**
+ * Checks a submitted form. Reads the platform only briefly, for the choices of a form that is drawn again. Returns errors
+ * of fields, or the form to process.
+ */
 async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
   const filled = readForm(view, await keptDraft(bot, view.private_metadata));
   const operation = filled && operationOf(bot, filled.meta.o);
