@@ -178,13 +178,14 @@ function shownSeries(series: readonly SeriesSummary[], { effects = [] }: ChartSu
   return series.toSorted((one, other) => Number(isMoving(other)) - Number(isMoving(one))).slice(0, maxOfMany);
 }
 
-type SeriesPoints = readonly (readonly [string, number])[];
+type SeriesPoints = readonly (readonly [seconds: number, value: number])[];
 
 function seriesOf(summary: ChartSummary, pointsAt: ((column: string) => SeriesPoints) | undefined) {
+  const at = (seconds: number) => iso(startOfPoint(summary, seconds));
   return summary.panels.flatMap(({ item, unit, series }) =>
     shownSeries(series, summary).map(({ name, last, mean, min, max, peakAt, trend }) => {
       const roundedValue = (value: number | null) => (value === null ? null : rounded(scaled(value, unit, max)));
-      const points = pointsAt?.(`${name} ${item}`).map(([time, value]) => [time, roundedValue(value)]);
+      const points = pointsAt?.(`${name} ${item}`).map(([time, value]) => [at(time), roundedValue(value)]);
       return {
         component: cleanText(name, 200),
         item,
@@ -194,7 +195,7 @@ function seriesOf(summary: ChartSummary, pointsAt: ((column: string) => SeriesPo
         mean: roundedValue(mean),
         min: roundedValue(min),
         max: roundedValue(max),
-        peak_at: peakAt === null ? undefined : iso(peakAt),
+        peak_at: peakAt === null ? undefined : at(peakAt),
         points,
       };
     }),
@@ -225,12 +226,12 @@ function downsampled({ heads, rows }: PointRows, column: string, max: number): S
   );
   const points = rows.flatMap((row): SeriesPoints => {
     const [value = '', time] = [row[at], Number(row[1])];
-    return value === '' || !Number.isFinite(time) ? [] : [[iso(time), Number(value)]];
+    return value === '' || !Number.isFinite(time) ? [] : [[time, Number(value)]];
   });
   const size = Math.ceil(points.length / max);
   return Array.from({ length: size === 0 ? 0 : Math.ceil(points.length / size) }, (_, index) => {
     const part = points.slice(index * size, (index + 1) * size);
     const sum = part.reduce((all, [, value]) => all + value, 0);
-    return [part[0]?.[0] ?? '', sum / part.length] as const;
+    return [part[0]?.[0] ?? 0, sum / part.length] as const;
   });
 }

@@ -108,6 +108,7 @@ describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (e
 });
 
 const Monitoring = z.object({
+  from: z.string(),
   lines: z.array(z.string()),
   findings: z.array(z.string()).default([]),
   series: z.array(z.object({ unit: z.string(), points: z.array(z.tuple([z.string(), z.number()])).min(1) })).min(1),
@@ -132,6 +133,10 @@ test('reads a chart as numbers, and as a picture on request', { timeout: 120_000
       expect(value).toBe(Number(value.toPrecision(4)));
     }
   }
+  // In a long range, each point has the time at which its step begins.
+  const week = await call(client, 'read_monitoring', { ...asked, range: '7d', points: 6 });
+  const long = z.object({ data: Monitoring }).parse(week.data).data;
+  expect(long.series.map(({ points }) => points[0]?.[0])).toContain(long.from);
   const unknown = await call(client, 'read_monitoring', { ...asked, item: ['restarts'] });
   expect(unknown.isError).toBe(true);
   expect(JSON.stringify(unknown.data)).not.toContain('find_components');

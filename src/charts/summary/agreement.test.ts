@@ -141,6 +141,7 @@ test('crowded lines: the picture is the median and the range of the rows of the 
     expect(tell(chart.summary, 'zh', 'UTC').alt).toContain('图中显示其中位数');
     const series = picture?.lines[0]?.series;
     const [head = [], ...rows] = rowsOf(chart);
+    expect(head[0]).toContain('end_of_step');
     expect(picture?.lines).toHaveLength(1);
     expect(series?.times.length).toBe(rows.length);
     for (const [index, row] of rows.entries()) {

@@ -69,7 +69,7 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
   for (const { line } of columns) for (const time of line.series.times) times.add(time);
   const lines = [
     [
-      'time',
+      chart.summary.isMeanOfStep ? 'end_of_step' : 'time',
       'epoch_seconds',
       ...columns.flatMap(({ line, item, unit }) => headsOf(line, item, unit)),
       ...(marks.length > 0 ? ['change'] : []),
