@@ -429,4 +429,11 @@ test('two watches of one outage: each is named by what it watches, and an acknow
   );
   const other = both().filter((message) => shownIn(message).includes('Acknowledged together with “cache: abnormal'));
   expect(other).toHaveLength(1);
+
+  // Someone else acknowledges one that fires later: the others stay as they are.
+  await asks(place, loser, 'C0BILLING', '/watch cache abnormal for=9m');
+  const third = await place.until('a third fires', () => both()[2]);
+  await place.user(loser).press(third, buttonsOf(third).Acknowledge ?? '');
+  await place.until('it is acknowledged', () => both().every(byOf) || undefined);
+  expect(both().map(byOf)).toEqual([by, by, loser]);
 }, 120_000);

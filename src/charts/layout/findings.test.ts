@@ -356,6 +356,16 @@ test('a chart whose values are further apart than the region collects says so, a
   expect(said(chartOf([{ request_time: () => 60 }])).left).toEqual([]);
 });
 
+test('the highest point of a chart of means has its whole step in the picture, the alt text and the table of values', () => {
+  const shape = { ...range, step: 120, extremes: { low: [], high: [] } };
+  const body = replyOf([{ name: 'c0 name', items: { cpu: (at) => (at === 20 ? 40 : 1 + (at % 2)) } }], shape);
+  const chart = chartOf([], { ...shape, body });
+  const drawn = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
+  expect(drawn).toContain('↑ 40 at 02:38–02:40');
+  expect(said(chart).alt).toContain('between 1 and 40 (peak at 02:38–02:40)');
+  expect(toNumbers(chart).table.rows).toContainEqual(['02:38–02:40', '40 cores']);
+});
+
 test('a requested component without a line in a panel is named, although another panel shows it', () => {
   const lines: Parameters<typeof chartOf>[0] = [{ request_time: () => 60, request: () => 1 }, { request: () => 1 }];
   const chart = chartOf(lines, { components: ['c0', 'c1'], names: ['web', 'api'] });
@@ -393,7 +403,7 @@ test('limits that are written beside the name of an item are shortened, then lef
     const chart = readChart({ body: replyOf(lines, range), ...range, zone: 'UTC', lang, title: 'shop', limits });
     if ('fault' in chart) throw new Error(chart.fault);
     const texts = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
-    return texts.filter((text) => /limit|上限/.test(text));
+    return texts.filter((text) => /limit|上限|…$/.test(text));
   };
   expect(notesOf('w', 'en')).toEqual(['w0: limit 0.5 cores · w1: limit 1 core']);
   expect(notesOf('web', 'zh')).toEqual(['web0：上限 0.5 核 · web1：上限 1 核']);

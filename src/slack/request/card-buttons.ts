@@ -152,7 +152,7 @@ function confirmation(request: ChangeRequest, page: Page) {
 function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   const { closed, how } = request.access ?? {};
   // If a later request moved the end, its card has the buttons. This card links to it.
-  const open = closed === false && how === undefined;
+  const open = closed === false;
   const someDone = request.run.steps.some(({ state }) => state === 'done');
   const someLeft = request.run.steps.some(
     ({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed',
