@@ -1,3 +1,4 @@
+import { gatewayQuery } from '../../src/platform/monitoring/gateway-query.ts';
 import { ask } from './ask-platform.ts';
 import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
@@ -15,6 +16,22 @@ test('a component that is being created can’t be read itself, while its ports 
   expect((await ask(platform, `GET ${app}/services`)).body).toContainEqual(
     expect.objectContaining({ service_cname: 'importer', status: null, create_status: 'creating' }),
   );
+  await platform.close();
+});
+
+test('as in Prometheus, a mean of latencies without requests is NaN, and a comparison omits them', async () => {
+  let at = now;
+  const platform = await startPlatform({ now: () => at });
+  platform.elsewhere({ do: 'operate', component: 'web', action: 'stop' });
+  at += 300_000;
+  const latency = gatewayQuery('p95', { namespace: 'shop', hosts: ['www.shop.test'] }, false);
+  const meanOf = async (value: string) => {
+    const query = encodeURIComponent(`avg_over_time((${value})[599s:60s])`);
+    const range = `region_name=east-1&start=${at / 1_000}&end=${at / 1_000}&step=60`;
+    return JSON.stringify((await ask(platform, `GET /monitor/query_range?${range}&query=${query}`)).body);
+  };
+  expect(await meanOf(latency)).toContain('"NaN"');
+  expect(await meanOf(`(${latency}) >= 0`)).toMatch(/"[\d.]+"\]/);
   await platform.close();
 });
 
