@@ -138,7 +138,7 @@ describe('a group of alerts', () => {
       notificationOf(...Array.from({ length: maxAlerts + 50 }, (_, index) => [`f${index}`, state, t] as const));
     const cut = { ...many('firing'), truncated: 7 };
     const group = groupAfter([t, cut]);
-    expect([group?.alerts.length, group?.others]).toEqual([maxAlerts, 57]);
+    expect([group?.alerts.length, group?.others, group?.unsent]).toEqual([maxAlerts, 50, 7]);
     const idsOf = (of: AlertGroup | undefined) => of?.alerts.map(({ fingerprint }) => fingerprint);
     const same = receiveNotification(group, cut, t + minute);
     expect(idsOf(same.group)).toEqual(idsOf(group));
@@ -222,6 +222,17 @@ describe('a notification', () => {
     ],
     ...more,
   });
+
+  test.each([
+    ['http://am', { alertname: 'Errors' }, 'http://am/#/alerts?filter=%7Balertname%3D%22Errors%22%7D'],
+    ['https://ops.test/am/', {}, 'https://ops.test/am/#/alerts'],
+    ['http://am', { password: 'hunter2hunter2' }, 'http://am/#/alerts'],
+    ['http://user:hunter2hunter2@am', {}, undefined],
+    ['javascript:alert(1)', {}, undefined],
+    ['', {}, undefined],
+  ])('from %j with %j links to its group', (externalURL, groupLabels, link) =>
+    expect(readNotification(body({}, { externalURL, groupLabels }))?.link).toBe(link),
+  );
 
   test.each([
     ['another version', body({}, { version: '5' })],

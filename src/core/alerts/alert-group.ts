@@ -29,6 +29,8 @@ const KnownAlert = z.object({
   /** Component according to the alert's labels, and the time when the search for it began. */
   about: AlertComponent.extend({ since: z.number() }).optional(),
   component: NamedComponent.optional(),
+  /** The app's components were read, and none has the name in the alert's labels. */
+  isUnfound: z.literal(true).optional(),
 });
 export type KnownAlert = z.infer<typeof KnownAlert>;
 
@@ -45,10 +47,12 @@ export const AlertGroup = z.object({
     // Earlier versions also stored alerts of past incidents.
     .array(KnownAlert.extend({ isPast: z.literal(true).optional() }))
     .transform((stored): readonly KnownAlert[] => stored.flatMap(({ isPast, ...alert }) => (isPast ? [] : [alert]))),
-  /** Number of alerts that aren't in `alerts` and might be firing. */
+  /** Number of firing alerts above the limit, which aren't in `alerts`. */
   others: z.number(),
-  /** Number of alerts left out of the last notification, in which all others were resolved. Their state is unknown. */
+  /** Number of alerts that Alertmanager left out of the last notification. Their states are unknown. */
   unsent: z.number().optional(),
+  /** Address of the group's alerts in Alertmanager. */
+  link: z.string().optional(),
 });
 export type AlertGroup = z.infer<typeof AlertGroup>;
 
@@ -73,13 +77,11 @@ export function receiveNotification(
   const byFingerprint = new Map(base.alerts.map((alert) => [alert.fingerprint, alert]));
   for (const alert of news) byFingerprint.set(alert.fingerprint, alert);
   const { kept, left } = withinLimit([...byFingerprint.values()]);
-  const { truncated } = notification;
-  const goesOn = kept.some(({ state }) => state === 'firing');
-  const { unsent: _before, ...rest } = base;
-  const counted = goesOn
-    ? { others: left + truncated }
-    : { others: 0, ...(truncated > 0 ? { unsent: truncated } : {}) };
-  const next = settleGroup({ ...rest, reported: now, alerts: kept, ...counted }, now);
+  const { truncated, link } = notification;
+  const { unsent: _unsent, link: _link, ...rest } = base;
+  const unsent = truncated > 0 ? { unsent: truncated } : {};
+  const linked = link === undefined ? {} : { link };
+  const next = settleGroup({ ...rest, reported: now, alerts: kept, others: left, ...unsent, ...linked }, now);
   if (group && news.length === 0 && next.others === group.others && next.unsent === group.unsent) {
     if (now - group.reported < reportedWithin) return { group, changed: false };
     return { group: { ...group, reported: now }, changed: 'kept' };
@@ -149,8 +151,8 @@ function shownOf(
   before: KnownAlert | undefined,
   now: number,
 ): ShownOfAlert {
-  const { component, about: { since = now } = {} } = before ?? {};
-  return { name, summary, details, severity, about: about && { ...about, since }, component };
+  const { component, isUnfound, about: { since = now } = {} } = before ?? {};
+  return { name, summary, details, severity, about: about && { ...about, since }, component, isUnfound };
 }
 
 function startsAnew(group: AlertGroup, fires: boolean, now: number): boolean {

@@ -33,6 +33,41 @@ const place = {
   reader: { lang: 'en', zone: 'UTC' },
 } as const;
 
+test('a group of which alerts weren’t sent has one title from beginning to end, which names no component', () => {
+  const known = {
+    component: { id: 'a1', name: 'api' },
+    about: { context: { team: 't', region: 'r', app: '1' }, name: 'api', since: 0 },
+  };
+  const alerts = group.alerts.map((alert) => ({ ...alert, ...known }));
+  const cut: AlertGroup = { ...group, alerts, unsent: 3, link: 'http://am/#/alerts' };
+  const first = alertIncident(undefined, cut, place, 0);
+  const ended = minute;
+  const over = {
+    ...cut,
+    state: 'resolved' as const,
+    ended,
+    alerts: alerts.map((a) => ({ ...a, state: 'resolved' as const, ended })),
+  };
+  for (const each of [first, alertIncident(first, over, place, ended)]) {
+    expect([each.title && plain(each.title, 'en'), each.component, each.unsent]).toEqual(['Errors', undefined, 3]);
+    expect(each.source).toMatchObject({ link: 'http://am/#/alerts' });
+  }
+});
+
+test('an alert about an unknown component says so once the app’s components were read; its labels come last', () => {
+  const about = { context: { team: 't', region: 'r', app: '1' }, name: 'billing', since: 0 };
+  const [alert] = group.alerts;
+  if (!alert) expect.fail();
+  const of = (more: object) =>
+    alertIncident(undefined, { ...group, alerts: [{ ...alert, about, ...more }] }, place, 0).lines[0];
+  expect(of({})?.note).toBeUndefined();
+  const note = of({ isUnfound: true })?.note;
+  expect(note && plain(note, 'en')).toBe('t/r/1 has no component billing, so there is no chart and no action here.');
+  expect(of({ isUnfound: true, component: { id: 'b', name: 'billing' } })?.note).toBeUndefined();
+  const what = of({ summary: 'It is slow', details: 'pod=b-1' })?.what;
+  expect(what && plain(what, 'en')).toBe('It is slow (pod=b-1)');
+});
+
 test('those whom a source notifies are mentioned in the first post, and again after ten minutes at the earliest', () => {
   const first = alertIncident(undefined, groupAt(group, 0), place, 0);
   expect(first).toMatchObject({ notify: ['U1', 'S1'], mentioned: { U1: 0, S1: 0 } });

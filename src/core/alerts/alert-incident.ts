@@ -1,8 +1,8 @@
-import { type Context, placeKey } from '../command/context.ts';
+import { type Context, placeKey, placeText } from '../command/context.ts';
 import { present } from '../defined.ts';
 import { asFiringAgain, firingsAfter, type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
 import { verbatimList } from '../text/joined.ts';
-import { type Text, verbatim } from '../text/text.ts';
+import { join, type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, severityRank, shownAlerts } from './alert-group.ts';
 import { alertMsg } from './alert-messages.ts';
@@ -56,7 +56,7 @@ export function alertIncident(
   return {
     ...kept,
     id: before?.id ?? incidentIdOf({ group: id }, group),
-    source: { kind: 'alerts', name: source, group: id },
+    source: { kind: 'alerts', name: source, group: id, link: group.link },
     channel,
     // The known one has names, too.
     context: context && before?.context && isSamePlace(context, before.context) ? before.context : context,
@@ -101,8 +101,13 @@ const maxPlaces = 3;
 function placesOf(group: AlertGroup, context: Context | undefined): readonly string[] {
   const judged = judgedAlerts(group).map((alert) => placeOf(alert, context));
   const places = new Set(judged);
-  const isWhole = group.others === 0 && judged.length > 0 && !places.has(undefined) && places.size <= maxPlaces;
-  return isWhole ? present([...places]) : [];
+  const isKnown = isWhole(group) && judged.length > 0 && !places.has(undefined) && places.size <= maxPlaces;
+  return isKnown ? present([...places]) : [];
+}
+
+/** Checks whether all alerts of the group are known. If not, it isn't known which components they are about. */
+function isWhole({ others, unsent }: AlertGroup): boolean {
+  return others === 0 && unsent === undefined;
 }
 
 /** Returns the name of the alert's component, or if it isn't recognized, the text of the label that should name it. */
@@ -124,7 +129,7 @@ function aboutOf(group: AlertGroup): Partial<Incident> {
   const [first] = recognized;
   const { component, about: { context } = {} } = first ?? {};
   if (!first || !context || recognized.some((alert) => !isIn(alert, context))) return {};
-  const isOne = group.others === 0 && judged.every((alert) => alert.component?.id === component?.id);
+  const isOne = isWhole(group) && judged.every((alert) => alert.component?.id === component?.id);
   return { context, ...(isOne ? { component } : {}) };
 }
 
@@ -155,6 +160,7 @@ function lineOfAlert(alert: KnownAlert, around: LinePlace): IncidentLine {
   return {
     key: fingerprint,
     what: whatOf(alert, around, component || places.length === 1 ? undefined : placeOf(alert, context)),
+    note: unfoundText(alert),
     called: verbatim(alert.name),
     component,
     item,
@@ -178,14 +184,20 @@ export function suggestedItem(name: string): WatchItem | undefined {
   return itemWords.find(([words]) => words.test(name))?.[1];
 }
 
+function unfoundText({ about, component, isUnfound }: KnownAlert): Text | undefined {
+  if (!about || component || !isUnfound) return undefined;
+  return alertMsg.unfound({ place: placeText(about.context), name: shownText(about.name) });
+}
+
 /** @param place the component's name, if the line doesn't name it otherwise */
 function whatOf(
   { name, summary, details, severity }: KnownAlert,
   { title, isMixed }: LinePlace,
   place: string | undefined,
 ): Text {
-  const isAlone = summary === undefined && details === undefined;
-  const parts = present([place, details, (name !== title || isAlone) && name, summary]);
+  const [text, ...labels] = present([summary, details]);
+  const parts = present([place, (name !== title || text === undefined) && name, text]);
   const says = parts.map(verbatim).reduceRight((said, what) => alertMsg.of({ what, said }));
-  return isMixed && severity !== undefined ? alertMsg.ofSeverity({ says, severity }) : says;
+  const facts = present([...labels, isMixed && severity]).map(verbatim);
+  return facts.length > 0 ? alertMsg.withFacts({ says, facts: join(facts, ',') }) : says;
 }

@@ -22,6 +22,7 @@ const Webhook = z.object({
   version: z.literal('4'),
   groupKey: z.string().min(1),
   truncatedAlerts: z.int().min(0).default(0),
+  externalURL: z.string().default(''),
   groupLabels: Labels.default({}),
   commonLabels: Labels.default({}),
   alerts: z.array(
@@ -64,6 +65,8 @@ export interface AlertNotification {
   readonly title: string;
   readonly labels: ReadonlyMap<string, string>;
   readonly alerts: readonly ReceivedAlert[];
+  /** Address of the group's alerts in Alertmanager. */
+  readonly link?: string;
 }
 
 const GrafanaWebhook = z.looseObject({ version: z.literal('1'), alerts: z.array(z.unknown()) });
@@ -77,13 +80,14 @@ export function isOfGrafana(body: unknown): boolean {
 export function readNotification(body: unknown): AlertNotification | undefined {
   const parsed = Webhook.safeParse(body);
   if (!parsed.success) return undefined;
-  const { groupKey, truncatedAlerts: truncated, groupLabels, commonLabels, alerts } = parsed.data;
+  const { groupKey, truncatedAlerts: truncated, externalURL, groupLabels, commonLabels, alerts } = parsed.data;
   const common = new Map(Object.entries({ ...commonLabels, ...groupLabels }));
   return {
     groupKey,
     truncated,
     title: groupTitle(common, groupLabels),
     labels: common,
+    link: groupLink(externalURL, groupLabels),
     alerts: alerts.map(({ labels, annotations, endsAt, ...alert }) => {
       const { summary: said, description, message } = annotations;
       const summary = [said, description, message]
@@ -107,6 +111,19 @@ export function readNotification(body: unknown): AlertNotification | undefined {
 
 function groupTitle(common: ReadonlyMap<string, string>, group: Readonly<Record<string, string>>): string {
   return shownText(common.get('alertname') ?? '', longest.name) || labelsText(Object.entries(group)) || 'alerts';
+}
+
+const longestLink = 500;
+
+/** Returns the address of a group in Alertmanager's own pages; undefined if its address isn't one, or is a secret. */
+function groupLink(externalUrl: string, group: Readonly<Record<string, string>>): string | undefined {
+  const url = URL.parse(externalUrl);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  const page = `${url.origin}${url.pathname.replace(/\/+$/, '')}/#/alerts`;
+  const filter = Object.entries(group).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  const isShown = filter.length > 0 && filter.every((each) => maskSecrets(each) === each);
+  const link = isShown ? `${page}?filter=${encodeURIComponent(`{${filter.join(',')}}`)}` : page;
+  return [link, page].find((each) => each.length <= longestLink && maskSecrets(each) === each);
 }
 
 /**

@@ -54,8 +54,8 @@ export const incidentMsg = messages('incident', {
   after: { en: '{state} after {length}', zh: '{state}，历时 {length}' },
   /** Alertmanager omits alerts above its limit, and doesn't report their state. */
   unsent: {
-    en: '{count:1 more alert wasn’t|# more alerts weren’t} sent with the notification, end unknown',
-    zh: '另有 {count} 条告警未随通知发来，其结束时间未知',
+    en: '{count:1 more alert wasn’t|# more alerts weren’t} sent, so {count:its component and state aren’t|their components and states aren’t} known here. See {source}.',
+    zh: '另有 {count} 条告警未发来，其组件和状态未知，请在{source:apart}中查看。',
   },
   now: { en: 'now {value}', zh: '当前 {value}' },
   last: { en: 'last value {value}', zh: '最后的值 {value}' },
@@ -96,6 +96,7 @@ export const incidentMsg = messages('incident', {
   done: { en: 'Done since: {change}', zh: '之后的操作：{change}' },
   firingSpan: { en: 'Fired {from} to {to} ({length})', zh: '{from} 至 {to} 告警（{length}）' },
   firingWithin: { en: 'Fired at {at} (less than a minute)', zh: '{at} 告警（不到 1 分钟）' },
+  firingAcknowledged: { en: 'acknowledged by {who}', zh: '已由 {who} 认领' },
   firingDone: { en: '{says}; done since: {changes}', zh: '{says}；之后的操作：{changes}' },
   change: { en: '{what} · {by}, {at}', zh: '{what} · {by}，{at}' },
   changeAlone: { en: '{what} · {at}', zh: '{what} · {at}' },
@@ -106,6 +107,7 @@ export const incidentMsg = messages('incident', {
     zh: '恢复 {length}后再次告警（第 {count} 次）：{title}',
   },
   over: { en: '{state}: {title}', zh: '{title} {state}' },
+  overOfSent: { en: '{over}. {unsent}', zh: '{over}。{unsent}' },
   overFor: { en: '{text} {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '同时告警：{title}' },
   alsoRecovering: { en: 'Also recovering: {title}', zh: '另有恢复中：{title}' },

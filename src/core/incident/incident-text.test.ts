@@ -11,6 +11,7 @@ import {
   incidentStatus,
   incidentSummary,
   incidentTitle,
+  noteText,
   titleBeside,
 } from './incident-text.ts';
 
@@ -102,10 +103,19 @@ test('a missing reason is said only while it is awaited, and a silence only if i
 
 test('that some alerts weren’t sent is a line of its own, and nothing is appended to a text from outside', () => {
   const ended = began + 2 * minute;
-  const over = { ...fired, ended, unsent: 2, times: 3, severity: 'critical' };
-  expect(says(over, hour, 'zh')[1]).toBe('另有 2 条告警未随通知发来，其结束时间未知');
-  expect(says(over, hour)[0]).toMatch(/severity critical, fired 3 times$/);
-  expect(says({ ...fired, unsent: 2 }, minute).join()).not.toContain('notification');
+  const linked = { kind: 'alerts', name: 'ops', group: 'g', link: 'http://am.test/#/alerts' } as const;
+  const cut = { ...fired, unsent: 2, times: 3, severity: 'critical', source: linked };
+  for (const each of [cut, { ...cut, ended }])
+    expect(
+      incidentLines(each, ended)
+        .map((text) => plain(text, 'zh', 'UTC'))
+        .at(-1),
+    ).toMatch(/^另有 2 条告警未发来，其组件和状态未知，请在 Alertmanager.*中查看。$/);
+  const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
+  expect(plain(noteText(note, { ...cut, ended }), 'en', 'UTC')).toMatch(
+    /\. 2 more alerts weren’t sent/,
+  );
+  expect(says({ ...cut, ended }, hour)[0]).toMatch(/severity critical, fired 3 times$/);
   const [line] = fired.lines;
   if (!line) expect.fail();
   const outside = { ...line, what: verbatim('More than 5% fail'), watch: undefined, value: verbatim('7%') };

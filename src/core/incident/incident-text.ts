@@ -1,7 +1,7 @@
 import { isSameJson, present } from '../defined.ts';
 import { durationText, roughDurationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
-import { join, type Text, verbatim } from '../text/text.ts';
+import { join, type Text, type Value, verbatim } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
 import {
   type Incident,
@@ -97,11 +97,9 @@ function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): boolean
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
-  const { ended, unsent } = incident;
   const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
   return present([
     join([incidentSince(incident, now), ...(isUnnoticed ? [incidentMsg.unacknowledged()] : [])], ','),
-    ended !== undefined && unsent !== undefined && incidentMsg.unsent({ count: unsent }),
     people.length > 0 && join(people, ' · '),
   ]);
 }
@@ -314,7 +312,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const { lines, more: unshown = 0, component, title } = incident;
   // If the incident has its own title, a single condition's text isn't shown elsewhere, so it is shown here.
   const [only] = title ? lines : [];
-  if (lines.length + unshown < 2) return only ? [only.what] : [];
+  if (lines.length + unshown < 2 && !incident.unsent) return only && !hasText(title, only.what) ? [only.what] : [];
   if (!title && areBothNamed(incident) && lines.every((line) => isAsFirst(line, lines))) return [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
   const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
@@ -345,7 +343,22 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
       : incidentMsg.lineState({ line: title, state: join(texts, ',') });
   });
   const left = lines.length + unshown - shown.length;
-  return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;
+  return present([...shown, left > 0 && incidentMsg.moreLines({ count: left }), unsentText(incident)]);
+}
+
+function hasText(title: Text | undefined, text: Text): boolean {
+  return JSON.stringify(title ?? '').includes(JSON.stringify(text));
+}
+
+/** Returns how many alerts Alertmanager didn't send, and where their states are shown. */
+function unsentText({ unsent: count = 0, source }: Incident): Text | undefined {
+  return count === 0 ? undefined : incidentMsg.unsent({ count, source: alertmanager(source) });
+}
+
+/** Returns Alertmanager's name, linked to the alerts of the incident. */
+export function alertmanager(source: Incident['source']): Value {
+  const label = verbatim('Alertmanager');
+  return source.kind === 'alerts' && source.link !== undefined ? { link: source.link, label } : label;
 }
 
 /** Checks whether a condition has no value, and the same state as the first one since the same minute. */
@@ -396,7 +409,7 @@ function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], inde
   return done.filter(({ at }) => at > after && at <= until);
 }
 
-function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'], now: number): Text {
+function firingText({ from, to, acknowledged, peaks }: IncidentFiring, done: Incident['done'], now: number): Text {
   const at = momentNear(from, now);
   const span =
     minuteOf(from) === minuteOf(to)
@@ -406,7 +419,8 @@ function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done'],
     const [value] = valueTexts({ ...peak, state: 'resolved' });
     return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
-  const says = join(present([span, ...values]), ',');
+  const taken = acknowledged && incidentMsg.firingAcknowledged({ who: acknowledged.name });
+  const says = join(present([span, ...values, taken]), ',');
   const changes = done.map((change) => changeText(change, now));
   return changes.length === 0 ? says : incidentMsg.firingDone({ says, changes: join(changes, '; ') });
 }
@@ -454,7 +468,9 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
       const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
       const length = firingLength(from, to);
       const state = last ? incidentMsg.resolved() : stateOf(incident.lines).name;
-      return incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
+      const over = incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
+      const unsent = unsentText(incident);
+      return unsent ? incidentMsg.overOfSent({ over, unsent }) : over;
     }
     case 'joined':
       return incidentMsg.joined({ title });

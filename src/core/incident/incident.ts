@@ -85,6 +85,7 @@ export type IncidentChange = z.infer<typeof IncidentChange>;
 const IncidentFiring = z.object({
   from: z.number(),
   to: z.number(),
+  acknowledged: IncidentAction.optional(),
   /** The most extreme value of each condition during the firing. */
   peaks: z.array(IncidentLine.pick({ what: true, furthest: true, isLowest: true })),
 });
@@ -97,7 +98,8 @@ export const Incident = z.object({
     z.object({ kind: z.literal('watches') }),
     /** Addresses of one app that became reachable from outside at the same time. */
     z.object({ kind: z.literal('exposure') }),
-    z.object({ kind: z.literal('alerts'), name: z.string(), group: z.string() }),
+    /** `link`: address of the alerts in Alertmanager. */
+    z.object({ kind: z.literal('alerts'), name: z.string(), group: z.string(), link: z.string().optional() }),
   ]),
   channel: z.string(),
   /** Absent for alerts without a recognized component. */
@@ -111,7 +113,7 @@ export const Incident = z.object({
   severity: z.string().optional(),
   /** Number of alerts beyond the limit, which aren't stored. Older versions also counted conditions of watches. */
   more: z.number().optional(),
-  /** Number of alerts that the source's notification omitted when all other alerts were resolved. */
+  /** Number of alerts that the source's last notification omitted. */
   unsent: z.number().optional(),
   opened: z.number(),
   times: z.number(),
@@ -224,10 +226,11 @@ export function presentFiring(incident: Firing, to: number): IncidentFiring {
   const lines = presentLines(incident);
   const peaks = lines.flatMap(({ what, furthest, isLowest }) => (furthest ? [{ what, furthest, isLowest }] : []));
   const killedAt = presentKill(incident)?.at ?? Number.POSITIVE_INFINITY;
-  return { from: Math.min(killedAt, ...lines.map(({ since }) => since)), to, peaks };
+  const from = Math.min(killedAt, ...lines.map(({ since }) => since));
+  return { from, to, acknowledged: incident.acknowledged, peaks };
 }
 
-type Firing = Pick<Incident, 'lines' | 'firings' | 'cause' | 'died'>;
+type Firing = Pick<Incident, 'lines' | 'firings' | 'cause' | 'died'> & Pick<Partial<Incident>, 'acknowledged'>;
 
 /** Maximum time between a pod's end and the sample that shows it, in ms. */
 const sampledWithin = 5 * 60_000;

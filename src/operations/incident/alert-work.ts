@@ -57,18 +57,17 @@ export function alertLines({ language: lang = 'en' }: Pick<Services, 'language'>
 }
 
 async function findOut(services: Services, { group: { alerts } }: StoredGroup): Promise<GroupFindings> {
-  const byAbout = new Map(
-    alerts.flatMap(({ about, component }) => (about && component ? [[aboutKey(about), component] as const] : [])),
+  const byAbout = new Map<string, FoundComponent>(
+    alerts.flatMap(({ about, component }) => (about && component ? [[aboutKey(about), { component }] as const] : [])),
   );
   const now = services.world.now();
   const recent = alerts.flatMap(({ about }) => (about && now - about.since <= searchedFor ? [about] : []));
   const unknown = new Map(recent.map((about) => [aboutKey(about), about]));
   for (const [key, about] of [...unknown].slice(0, maxSearched)) {
-    const component = byAbout.get(key) ?? (await findComponentNamed(services, about));
-    if (component) byAbout.set(key, component);
+    if (!byAbout.has(key)) byAbout.set(key, await findComponentNamed(services, about));
   }
   return {
-    components: ({ about }) => about && byAbout.get(aboutKey(about)),
+    found: ({ about }) => (about && byAbout.get(aboutKey(about))) ?? {},
     enrich: async (incident) => {
       if (!incident.context) return incident;
       const measured = await withCollectedItems(services, incident, incident.context);
@@ -99,22 +98,24 @@ function aboutKey({ context, name }: AboutComponent): string {
   return `${placeKey(context)} ${name}`;
 }
 
-async function findComponentNamed(
-  services: Services,
-  { context, name }: AboutComponent,
-): Promise<KnownAlert['component']> {
+type FoundComponent = ReturnType<GroupFindings['found']>;
+
+async function findComponentNamed(services: Services, { context, name }: AboutComponent): Promise<FoundComponent> {
   const { world } = services;
   const knownHere = await unlessPlatformFails(
     () => knownComponents(context, readsOf(services), world.now()),
     (error) => world.log.warn('the component that alerts are about could not be read', { error }),
   );
+  if (!knownHere) return {};
   const wanted = name.toLowerCase();
-  const named = (knownHere?.components ?? []).filter(({ id, alias, name: shown, displayName, inCluster }) =>
+  const { components, complete } = knownHere;
+  const named = components.filter(({ id, alias, name: shown, displayName, inCluster }) =>
     [id, alias, shown, displayName, inCluster].some((each) => each?.toLowerCase() === wanted),
   );
   // A name that several components share identifies none of them.
   const [only] = named.length === 1 ? named : named.filter(({ id, alias }) => id === name || alias === name);
-  return only && { id: only.id, name: only.name, onEachNode: only.onEachNode };
+  if (only) return { component: { id: only.id, name: only.name, onEachNode: only.onEachNode } };
+  return named.length === 0 && complete ? { isUnfound: true } : {};
 }
 
 function sourceText({ source, what, open }: SourceRow): Text {

@@ -117,6 +117,20 @@ test('the record of an incident keeps its chart, of its time, as long as its com
   expect(incidentButtons(record('deleted'), ended)).toEqual([]);
 });
 
+test('the chart button of several components draws all of them at once, while it fires and afterwards', () => {
+  const { component: _component, ...several } = sample('several components');
+  const ended = incidentNow + 60_000;
+  const lines = several.lines.map((line) => ({ ...line, state: 'resolved' as const, ended }));
+  const wanted = [...new Set(several.lines.flatMap(({ component }) => component?.id ?? []))];
+  expect(wanted.length).toBeGreaterThan(1);
+  const firing = buttonOf(several, 'monitor');
+  expect([firing?.given.component, firing?.opens]).toEqual([
+    wanted.filter((id) => several.lines.some(({ component, state }) => component?.id === id && state !== 'resolved')),
+    undefined,
+  ]);
+  expect(buttonOf({ ...several, lines, ended }, 'monitor')?.given.component).toEqual(wanted);
+});
+
 test('the chart button of a measured problem names no items, so that its chart offers all others', () => {
   expect(buttonOf(measured, 'monitor')?.given).toEqual({
     ...{ component: ['id-web'], range: [expect.any(String)], above: ['request_time:500'], incident: [measured.id] },

@@ -92,14 +92,18 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
   ];
 }
 
-/** Returns the button of the chart of conditions. With several components, a form asks for one. */
+/** Returns the button of the chart of conditions and their components. */
 function chartButtons(incident: Incident, lines: readonly IncidentLine[]): readonly IncidentButton[] {
-  const { component, context, id } = incident;
-  if (!context || !lines.some((line) => line.component)) return [];
-  const on: RawArgs = component ? { component: [component.id] } : {};
-  const given = { ...on, ...chartedSince(incident, lines), incident: [id] };
-  const opens = component ? {} : ({ opens: 'modal' } as const);
-  return [{ label: incidentMsg.chart(), operation: 'monitor', given, thread: true, ...opens }];
+  const components = chartedComponents(lines);
+  if (!incident.context || components.length === 0) return [];
+  const given = { component: components, ...chartedSince(incident, lines), incident: [incident.id] };
+  return [{ label: incidentMsg.chart(), operation: 'monitor', given, thread: true }];
+}
+
+const maxComponents = 5;
+
+function chartedComponents(lines: readonly IncidentLine[]): readonly string[] {
+  return [...new Set(lines.flatMap(({ component }) => component?.id ?? []))].slice(0, maxComponents);
 }
 
 const maxClosed = 3;
@@ -189,7 +193,7 @@ function usualItems(incident: Incident): readonly string[] {
 /** Returns the request that draws an incident's chart, or undefined. @param now epoch ms */
 export function incidentChart(incident: Incident, now: number): FollowUpRequest | undefined {
   if (incident.source.kind === 'exposure') return undefined;
-  const components = [...new Set(incident.lines.flatMap(({ component }) => component?.id ?? []))].slice(0, 5);
+  const components = chartedComponents(incident.lines);
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
   if (components.length === 0 || !line) return undefined;
   const item = chartItem(line.item);

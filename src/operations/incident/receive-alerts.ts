@@ -80,18 +80,19 @@ export async function lookAtGroup(
 ): Promise<void> {
   await changeGroup(parts, id, async ({ stored, now }) => {
     if (!stored) return undefined;
-    const { components, enrich } = await more(stored);
+    const { found, enrich } = await more(stored);
     const { alerts, ...group } = groupAt(stored.group, now);
     const recognized = alerts.map((alert) => ({
       ...alert,
-      component: alert.component ?? components(alert),
+      ...(alert.component ? {} : found(alert)),
     }));
     return { next: { ...stored, group: { ...group, alerts: recognized } }, enrich };
   });
 }
 
 export interface GroupFindings {
-  components(alert: KnownAlert): KnownAlert['component'];
+  /** The component that an alert is about, or that there is none. */
+  found(alert: KnownAlert): Pick<KnownAlert, 'component' | 'isUnfound'>;
   /** Adds the changes made before and after the incident began. */
   enrich(incident: Incident): Promise<Incident>;
 }
@@ -147,8 +148,7 @@ async function showGroup(
   const place = { source, group: id, channel, notify, reader: { lang, zone: 'UTC' } } as const;
   const shown = await enrich(alertIncident(before, group, place, now));
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
-  // If some alerts weren't sent, it's unknown whether all of them are resolved.
-  const isOver = before && before.ended === undefined && shown.ended !== undefined && group.unsent === undefined;
+  const isOver = before && before.ended === undefined && shown.ended !== undefined;
   const note = isReopened ? mentionAgain(shown, now) : isOver ? tellEnd(shown, now) : undefined;
   const passed = note ?? passTime(shown, now);
   return { incident: passed?.incident ?? shown, note: passed?.note };

@@ -14,7 +14,7 @@ export const incidentPostMsg = messages('slack.incident', {
     en: 'chart until {at}, before the lowest value, in {zone}',
     zh: '图表截至 {at}，不含之后的最低值（{zone}）',
   },
-  sentBy: { en: 'from Alertmanager `{source}`', zh: '来自 Alertmanager `{source}`' },
+  sentBy: { en: 'from {in} `{source}`', zh: '来自 {in} `{source}`' },
   drawnIn: { en: 'chart in {zone}', zh: '图表时区为 {zone}' },
   noData: { en: 'No data to chart: {what}.', zh: '没有可绘制的数据：{what}。' },
   firing: { en: 'Firing now', zh: '正在告警' },

@@ -4,6 +4,7 @@ import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import {
+  alertmanager,
   alsoOngoing,
   incidentChanges,
   incidentHeadline,
@@ -52,7 +53,7 @@ export function incidentMessage(
   const { source } = incident;
   const place = present([
     incident.context && contextText(incident.context),
-    source.kind === 'alerts' && incidentPostMsg.sentBy({ source: source.name }),
+    source.kind === 'alerts' && incidentPostMsg.sentBy({ source: source.name, in: alertmanager(source) }),
     chart && drawnText(chart, incident, now),
   ]);
   const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];
