@@ -112,9 +112,7 @@ test('that some alerts weren’t sent is a line of its own, and nothing is appen
         .at(-1),
     ).toMatch(/^另有 2 条告警未发来，其组件和状态未知，请在 Alertmanager.*中查看。$/);
   const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
-  expect(plain(noteText(note, { ...cut, ended }), 'en', 'UTC')).toMatch(
-    /\. 2 more alerts weren’t sent/,
-  );
+  expect(plain(noteText(note, { ...cut, ended }), 'en', 'UTC')).toMatch(/\. 2 more alerts weren’t sent/);
   expect(says({ ...cut, ended }, hour)[0]).toMatch(/severity critical, fired 3 times$/);
   const [line] = fired.lines;
   if (!line) expect.fail();
