@@ -253,7 +253,36 @@ test('what nobody has reviewed is listed first and accepted there, without what 
   expect(shownIn(after)).toContain('2 to look at now, 5 expected');
   expect(Object.keys(buttonsOf(after)).some((label) => label.startsWith('Review'))).toBe(false);
   const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
-  expect(shownIn(list)).toMatch(
-    /7 addresses of team shop\nAddresses without an opening time were opened outside Portolan: already open when Portolan first saw them, at .*\./,
+  const shown = shownIn(list);
+  expect(shown).toMatch(
+    /\*2 to look at now\*\n.*db 33060.* · no closing time\n.*:30021 · shop, east-1\nA database .*\nAlready open when Portolan first saw it, .*\. Who opened it isn’t known\.\n[\s\S]*⚠ \*web 8080\* .*\nhttp:\/\/behind\.test .*\nOpened outside Portolan, first seen .*\n[\s\S]*\*5 expected\*/,
   );
+  expect(shown).toContain('7 in total');
+});
+
+test('all addresses: which are open, since when, by whom, until when, and who may close them; the soonest end first', async () => {
+  await start('rules: [{ when: { risk: [expose] }, need: run }]');
+  await ask('exposure');
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open web 8443 both for=3h'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000 for=2h'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open cache 6379'));
+  await ask('exposure');
+  const openings = await ask('openings');
+  const list = await presses(stage, maya, openings, buttonsOf(openings)['All addresses of the team'] ?? '');
+  const shown = shownIn(list);
+  const order = ['cache 6379', 'db 33060', 'api 8000', 'web 8443', 'promo 80'].map((name) => shown.indexOf(name));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(shown).toMatch(
+    /\*2 temporary\*, closing soonest first\n\*<.*\|api 8000>\* · closes in 2 h, at .*\nhttp.* · shop, east-1\nOpened by sam, /,
+  );
+  expect(shown).toMatch(
+    /not reviewed yet\*: already open when .*without a closing time\. Who opened them isn’t known\./,
+  );
+  expect(shown).toContain('Any full member can ask to close one here: the requester must confirm it.');
+  // Each row has its menu, also one of another application.
+  const menus = JSON.stringify(list.blocks);
+  expect(menus.match(/"type":"overflow"/g)?.length).toBe(9);
+  expect(menus).toContain('\\"c\\":\\"shop/west-2/');
+  // A search lists what it finds.
+  expect(shownIn(await ask('exposure api'))).toMatch(/team shop, “api”\n\*1 temporary\*\n/);
 });

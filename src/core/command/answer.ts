@@ -24,6 +24,8 @@ export interface AskSelect extends Proposal {
 /** Menu of a row; with one entry, a button. All entries ask about the same thing. */
 export interface AskMenu {
   readonly given: RawArgs;
+  /** Context of the row; by default that of the answer. */
+  readonly in?: string;
   readonly entries: readonly (Proposal & Pick<AskButton, 'opens'>)[];
 }
 

@@ -34,7 +34,7 @@ function verdictText(policy: Policy, input: PolicyInput, ruling: PolicyDecision)
 }
 
 /** Returns the need as the second half of a sentence: “it needs the approval of one of operators.” */
-function needText(ruling: PolicyDecision): Text {
+export function needText(ruling: PolicyDecision): Text {
   switch (ruling.need) {
     case 'run':
       return policyMsg.runs();

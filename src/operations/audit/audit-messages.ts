@@ -28,13 +28,11 @@ export const auditMsg = messages('record', {
   openingsTitle: { en: 'What is open', zh: '当前开放的端口' },
   openingsNone: { en: 'No ports have temporary access here.', zh: '这里没有临时开放的端口。' },
   opening: { en: '*{port}* · {end}\n{opened}', zh: '*{port}* · {end}\n{opened}' },
-  opened: { en: 'Opened by {who}, {when}', zh: '{who} 开放，{when}' },
   openedFor: { en: 'Opened by {who}, {when}: “{why}”', zh: '{who} 开放，{when}：“{why}”' },
   closingSet: { en: 'Closing time set by {who}, {when}', zh: '{who} 设置关闭时间，{when}' },
   closingSetFor: { en: 'Closing time set by {who}, {when}: “{why}”', zh: '{who} 设置关闭时间，{when}：“{why}”' },
   extendedBy: { en: 'Extended by {who}, {when}', zh: '{who} 延长，{when}' },
   extended: { en: 'extended', zh: '延长' },
-  closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
   permanent: {
     en: '{count:# port of this app is|# ports of this app are} open without a closing time: {ports}',
     zh: '本应用有 {count} 个对外端口没有关闭时间：{ports:list}',

@@ -6,7 +6,6 @@ import type { Ask } from '../../core/operation.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
-import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
@@ -15,6 +14,8 @@ import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may
 import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
+import { addressMsg } from '../shared/exposure/address-messages.ts';
+import { closesInText } from '../shared/exposure/address-text.ts';
 import { type ExposedAddress, exposedAddresses } from '../shared/exposure/exposed-address.ts';
 import { portKey } from '../shared/exposure/open-since.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
@@ -27,7 +28,6 @@ import { auditMsg } from './audit-messages.ts';
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;
 const maxRead = 10;
-const minute = 60_000;
 /** Maximum number of listed ports without a closing time. A report has the others. */
 const maxPermanent = 5;
 
@@ -191,7 +191,7 @@ function permanentParts(addresses: readonly ExposedAddress[]): readonly Part[] {
   const all = left > 0 ? [...named, auditMsg.andMore({ count: left })] : named;
   return [
     { part: 'line', text: auditMsg.permanent({ count: ports.length, ports: join(all, ', ') }) },
-    { part: 'buttons', buttons: [{ label: auditMsg.allAddresses(), operation: 'exposure', given: {} }] },
+    { part: 'buttons', buttons: [{ label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } }] },
   ];
 }
 
@@ -222,7 +222,7 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
   const opened = { who, when: momentNear(at, now) };
   const [plain, withReason] = isOnlyClosing
     ? ([auditMsg.closingSet, auditMsg.closingSetFor] as const)
-    : ([auditMsg.opened, auditMsg.openedFor] as const);
+    : ([addressMsg.openedBy, auditMsg.openedFor] as const);
   const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
   const withApprover = (what: Text, by: string | undefined) =>
     by === undefined ? what : join([what, auditMsg.byPerson({ what: kinds.approved(), who: by })], ' · ');
@@ -243,8 +243,7 @@ function endText({ until, again, late }: NamedAccess, now: number): Text {
   if (late === 'unsure') return auditMsg.lateUnsure({ at });
   if (late === 'failed') return auditMsg.lateFailed({ at });
   if (until <= now) return auditMsg.lateNow();
-  const left = shortDurationText(Math.ceil((until - now) / minute) * minute);
-  return auditMsg.closesIn({ left, at: momentNear(until, now) });
+  return closesInText(until, now);
 }
 
 async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {

@@ -145,7 +145,7 @@ describe('ports open for a while', () => {
       /^No ports have temporary access here\.\n6 ports of this app are open without a closing time: .*, 1 more$/,
     );
     expect(text.split(first)).toHaveLength(2);
-    expect(buttons).toEqual(['exposure']);
+    expect(buttons).toEqual(['exposure list=yes']);
   });
 
   test('each of many can be extended and closed in its own menu, on every page', () => {

@@ -1,22 +1,25 @@
-import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
+import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { present } from '../../core/defined.ts';
-import { joinedWords, listText, portWords } from '../../core/text/joined.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
+import { listText, portWords } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { listedPage, pageFrom } from '../shared/answer/paging.ts';
+import { accessMsg } from '../shared/access/access-messages.ts';
+import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/answer/paging.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import {
   addressText,
+  closesInText,
   expectationText,
   noWayText,
   oddityText,
+  openerText,
   remarkTexts,
   requestValue,
   sinceText,
 } from '../shared/exposure/address-text.ts';
 import { type ExposureRow, isToLookAt } from '../shared/exposure/exposure-rows.ts';
-import { sharedMsg } from '../shared/operation-messages.ts';
 import { acceptMsg } from './accept-messages.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 import type { AddressChange, ExposureFacts, Unlisted } from './gather-exposure.ts';
@@ -24,7 +27,7 @@ import type { AddressChange, ExposureFacts, Unlisted } from './gather-exposure.t
 /** `maxLookedAt` rows and `maxChanges` changes fit on one and a half phone screens. */
 const maxLookedAt = 4;
 const maxChanges = 4;
-const pageSize = 20;
+const pageSize = 10;
 
 interface Again {
   readonly operation: string;
@@ -84,9 +87,9 @@ function countsText(rows: readonly ExposureRow[]): Text {
   const countOf = (name: ExposureRow['group']) => rows.filter(({ group }) => group === name).length;
   const counts: readonly (readonly [number, (given: { count: number }) => Text])[] = [
     [countOf('odd') + countOf('new'), exposedMsg.toLookAt],
+    [countOf('temporary'), exposedMsg.temporary],
     [countOf('unreviewed'), exposedMsg.unreviewed],
     [countOf('requested'), exposedMsg.withPortolan],
-    [countOf('temporary'), exposedMsg.temporary],
     [countOf('expected'), exposedMsg.expected],
   ];
   const parts = counts.flatMap(([each, text]) => (each > 0 ? [text({ count: each })] : []));
@@ -248,9 +251,18 @@ function expectedNotes({ endedLines, unusedLines, endedCount }: ExposureFacts): 
 }
 
 export function exposureList(facts: ExposureFacts, page: number, again: Again, now: number): Answer {
-  const title = exposedMsg.title({ scope: facts.scope.title });
+  const [search] = again.given.search ?? [];
+  const scope = present([facts.scope.title, search !== undefined && verbatim(`“${search}”`)]);
   const given = { ...again.given, list: ['yes'] };
-  return listed(facts, page, { title, again: { ...again, given }, buttons: [csvButton(again)] }, now);
+  const searchForm = { label: exposedMsg.searchMore(), operation: again.operation, given: {}, opens: 'modal' } as const;
+  const isLong = search !== undefined || facts.rows.length > pageSize;
+  const buttons = [...(isLong ? [searchForm] : []), csvButton(again)];
+  return listed(
+    facts,
+    page,
+    { title: exposedMsg.title({ scope: listText(scope) }), again: { ...again, given }, buttons },
+    now,
+  );
 }
 
 /** Lists the unreviewed addresses, with a button that accepts all of them. @param now epoch ms */
@@ -263,6 +275,7 @@ export function exposureReview(facts: ExposureFacts, page: number, again: Again,
   return rows.length > 0 ? { ...answer, parts: [note(exposedMsg.reviewSays()), ...answer.parts] } : answer;
 }
 
+/** Lists addresses in groups, each with its menu. Every group on the page has a heading. */
 function listed(
   facts: ExposureFacts,
   page: number,
@@ -272,101 +285,101 @@ function listed(
   const { rows } = facts;
   const paging = { page, size: pageSize, total: rows.length };
   const shown = pageFrom(rows, paging);
-  const lastSeen = Math.max(...shown.map(({ record }) => (isOpenedByOthers(record) ? record.since : 0)));
-  const answer = listedPage({
+  const nothing = rows.length > 0 ? pastEnd(paging) : noneText(again);
+  const groups = Map.groupBy(shown, headingOf);
+  return {
     title,
-    ...again,
-    paging,
-    shown,
-    count: rows.length > pageSize ? undefined : exposedMsg.countOf({ count: rows.length, scope: facts.scope.title }),
-    none: noneText(again),
-    columns: [exposedMsg.address(), exposedMsg.target(), exposedMsg.since(), exposedMsg.note()],
-    isStacked: true,
-    rowOf: (row) => rowTexts(row, facts, now, lastSeen),
-    notes: lastSeen > 0 ? [exposedMsg.outsideOthers({ at: { at: lastSeen, show: 'moment' } })] : [],
-    buttons,
-  });
-  return { ...answer, parts: [...answer.parts, ...waysOf(shown), ...remarks(facts), note(exposedMsg.outsideMeans())] };
+    parts: present<Part>([
+      shown.length === 0 && line(nothing),
+      ...[...groups].flatMap(([heading, ofGroup]): Part[] => [
+        line(headings[heading]({ count: rows.filter((row) => headingOf(row) === heading).length })),
+        ...ofGroup.map((row): Part => ({ part: 'row', text: rowText(row, facts, now), menu: menuOf(row) })),
+      ]),
+      shown.length > 0 && note(pageNote(paging, shown.length)),
+      { part: 'buttons', buttons: [...pageButtons(again.operation, again.given, paging), ...buttons] },
+      ...(shown.length > 0 ? closingNotes(facts) : []),
+      ...remarks(facts),
+      note(exposedMsg.outsideMeans()),
+    ]),
+  };
 }
 
-/** @param lastSeen time (epoch ms) that a note below the list says, so that the rows don't repeat it */
-function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number, lastSeen: number): readonly Text[] {
-  const { exposed, record, odd, expected, until, group } = row;
-  const { address, context } = exposed;
-  const notes = present([
-    ...odd.map((each) => oddityText(each, row, now)),
-    noWayText(exposed),
-    expected && expectationText(expected),
-    group === 'temporary' && until !== undefined && addressMsg.until({ at: { at: until, show: 'moment' } }),
-    ...remarkTexts(row.remarks),
-  ]);
-  return [
-    verbatim(address),
-    exposedMsg.inApp({ row: targetText(exposed), app: appText(context, facts) }),
-    isOpenedByOthers(record) && minuteOf(record.since) === minuteOf(lastSeen) ? sharedMsg.none() : sinceCell(record),
-    notes.length > 0 ? join(notes) : sharedMsg.none(),
-  ];
-}
-
-/** Checks whether an address was opened outside Portolan, by whom isn't known. */
-function isOpenedByOthers(record: ExposureRow['record']): record is NonNullable<ExposureRow['record']> {
-  return record !== undefined && !record.opened && record.openedBy === undefined;
-}
-
-function minuteOf(at: number): number {
-  return Math.floor(at / 60_000);
-}
-
-function sinceCell(record: ExposureRow['record']): Text {
-  if (!record) return exposedMsg.notKnown();
-  const at = { at: record.since, show: 'moment' } as const;
-  if (record.opened) return exposedMsg.by({ at, who: verbatim(record.opened.by.name) });
-  return record.openedBy === undefined
-    ? exposedMsg.outside({ at })
-    : exposedMsg.outsideBy({ at, user: verbatim(record.openedBy) });
-}
-
-function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {
-  const there = rows.filter(
-    ({ exposed: { missing, remains } }) => missing === undefined && (remains ?? 'deleted') === 'deleted',
+function closingNotes(facts: ExposureFacts): readonly Part[] {
+  const [only, another] = facts.closing;
+  const each = facts.closing.map(({ apps, what }) =>
+    exposedMsg.closingIn({ apps: listText(apps.map((app) => appText(app, facts))), what }),
   );
-  const ports = [...new Map(there.map((row) => [`${row.exposed.component}:${row.exposed.port}`, row])).values()];
-  const rules = rows.filter(({ exposed: { kind, rule } }) => kind === 'http' && rule !== undefined);
-  const unexpected = there.filter(({ expected, exposed }) => !expected && exposed.rule !== undefined);
-  const portSelect = (label: Text, operation: string): AskSelect => ({
-    part: 'select',
-    label,
-    operation,
-    given: {},
-    opens: 'modal',
-    params: ['component', 'port', 'in'],
-    options: ports.map(({ exposed }) => ({
-      values: [exposed.component, String(exposed.port), placeText(exposed.context)],
-      label: targetText(exposed),
-    })),
-  });
-  const addressSelect = (
-    label: Text,
-    operation: string,
-    param: string,
-    groupRows: readonly ExposureRow[],
-    toValue: (exposed: ExposureRow['exposed']) => string,
-  ): AskSelect => ({
-    part: 'select',
-    label,
-    operation,
-    given: {},
-    opens: 'modal',
-    params: [param, 'in'],
-    options: groupRows.map(({ exposed }) => ({
-      values: [toValue(exposed), placeText(exposed.context)],
-      label: verbatim(joinedWords(exposed.address, '→', portWords(exposed.componentName, exposed.port))),
-    })),
-  });
-  return [
-    portSelect(exposedMsg.closeOne(), 'port.close'),
-    portSelect(exposedMsg.setClosingTimeOne(), 'port.until'),
-    addressSelect(exposedMsg.acceptOne(), 'exposure.accept', 'address', unexpected, ({ rule = '' }) => rule),
-    addressSelect(exposedMsg.deleteOne(), 'gateway.delete', 'rule', rules, ({ rule = '' }) => rule),
-  ].filter(({ options }) => options.length > 0);
+  if (!only) return [];
+  return [note(exposedMsg.closing({ what: another ? join(each, '\n') : only.what }))];
+}
+
+const headings = {
+  'to-look-at': exposedMsg.headingToLookAt,
+  temporary: exposedMsg.headingTemporary,
+  unreviewed: exposedMsg.headingUnreviewed,
+  requested: exposedMsg.headingRequested,
+  expected: exposedMsg.headingExpected,
+} as const;
+
+function headingOf(row: ExposureRow): keyof typeof headings {
+  const { group } = row;
+  return group === 'odd' || group === 'new' ? 'to-look-at' : group;
+}
+
+/** Returns the port with its end, its address and app, what is remarkable, and who opened it when. */
+function rowText(row: ExposureRow, facts: ExposureFacts, now: number): Text {
+  const { exposed, record, odd, expected, until, group } = row;
+  const { address, componentName, port, context, remains } = exposed;
+  const link = record?.opened?.link;
+  const label = verbatim(`${componentName} ${port}`);
+  const named = link === undefined ? label : exposedMsg.toCard({ port: { link, label } });
+  const end = until !== undefined && until > now ? closesInText(until, now) : isToLookAt(row) && exposedMsg.noEnd();
+  const notes = [...odd.map((each) => oddityText(each, row, now)), noWayText(exposed), ...remarkTexts(row.remarks)];
+  const seen = group === 'unreviewed' && record && addressMsg.firstSeen({ when: momentNear(record.since, now) });
+  return join(
+    present([
+      join(
+        present([(isToLookAt(row) ? exposedMsg.oddRow : exposedMsg.row)({ row: named }), remains === undefined && end]),
+        ' · ',
+      ),
+      join(present([verbatim(address), appText(context, facts), seen]), ' · '),
+      ...notes,
+      expected && expectationText(expected),
+      group !== 'unreviewed' && record && openerText(record, now),
+    ]),
+    '\n',
+  );
+}
+
+/** Returns the changes of an address. They share its port and rule, so that each fits into an entry. */
+function menuOf({ exposed, expected, odd, until }: ExposureRow): AskMenu {
+  const { component, port, rule, kind, context, missing, remains = 'deleted' } = exposed;
+  const isThere = missing === undefined && remains === 'deleted';
+  const isExpired = odd.some((each) => each === 'expired' || each === 'other-names');
+  const form = { given: {}, opens: 'modal' } as const;
+  return {
+    in: placeText(context),
+    given: {
+      component: [component],
+      port: [String(port)],
+      ...(rule === undefined ? {} : { rule: [rule], address: [rule] }),
+    },
+    entries: present<AskMenu['entries'][number]>([
+      isThere && { label: exposedMsg.closeOne(), operation: 'port.close', ...form },
+      isThere &&
+        (until === undefined
+          ? { label: exposedMsg.setClosingTimeOne(), operation: 'port.until', ...form }
+          : {
+              ...form,
+              label: accessMsg.extend(),
+              operation: 'port.until',
+              given: { side: ['outer'], longer: ['yes'] },
+            }),
+      isThere &&
+        !expected &&
+        rule !== undefined && { label: exposedMsg.acceptOne(), operation: 'exposure.accept', ...form },
+      kind === 'http' && rule !== undefined && { label: exposedMsg.deleteOne(), operation: 'gateway.delete', ...form },
+      isExpired && { label: exposedMsg.certificates(), operation: 'gateway.certificates', given: {} },
+    ]),
+  };
 }

@@ -58,7 +58,7 @@ const exposure = defineQuestion({
     const again = { operation: 'exposure', given: givenOf(args) };
     if (args.csv) return csvAnswer(facts);
     if (args.review) return exposureReview(facts, args.page, again, ask.now, acceptAll(facts, args));
-    if (args.list) return exposureList(facts, args.page, again, ask.now);
+    if (args.list || args.search !== undefined) return exposureList(facts, args.page, again, ask.now);
     return exposureSummary(facts, again, ask.now);
   },
 });

@@ -31,7 +31,7 @@ export const exposedMsg = messages('exposure', {
   },
   appInRegion: { en: '{app}, {region}', zh: '{app}，{region}' },
   inApp: { en: '{row} ({app})', zh: '{row}（{app}）' },
-  oddRow: { en: '⚠ *{row}*', zh: '⚠ {row}' },
+  oddRow: { en: '⚠ *{row}*', zh: '⚠ *{row}*' },
   newRow: { en: '⚠ *New: {row}*', zh: '⚠ 新增：{row}' },
   newBelow: {
     en: '+ {count} opened outside Portolan, marked “New” below',
@@ -73,6 +73,29 @@ export const exposedMsg = messages('exposure', {
     en: 'Read from the records of the platform’s console (Rainbond). What was made directly in Kubernetes isn’t included.',
     zh: '以平台（Rainbond）控制台的记录为准。不包含直接在 Kubernetes 中创建的内容。',
   },
+  row: { en: '*{row}*', zh: '*{row}*' },
+  toCard: { en: '{port}', zh: '{port}' },
+  noEnd: { en: 'no closing time', zh: '没有关闭时间' },
+  headingToLookAt: { en: '*{count} to look at now*', zh: '*{count} 个需要立即查看*' },
+  headingTemporary: {
+    en: '*{count} temporary*{count:|, closing soonest first}',
+    zh: '*{count} 个临时开放*（按关闭时间排序）',
+  },
+  headingUnreviewed: {
+    en: '*{count} not reviewed yet*: already open when Portolan first saw {count:it|them}, without a closing time. Who opened {count:it|them} isn’t known.',
+    zh: '*{count} 个尚未核对*：Portolan 首次发现时已开放，没有关闭时间，开放者未知。',
+  },
+  headingRequested: {
+    en: '*{count} opened with Portolan*, without a closing time',
+    zh: '*{count} 个通过 Portolan 开放*，没有关闭时间',
+  },
+  headingExpected: { en: '*{count} expected*', zh: '*{count} 个符合预期*' },
+  searchMore: { en: 'Search…', zh: '搜索…' },
+  closing: {
+    en: 'Any full member can ask to close one here: {what}',
+    zh: '正式成员均可在此申请关闭：{what}',
+  },
+  closingIn: { en: '{apps}: {what}', zh: '{apps:list}：{what}' },
   showAll: { en: 'Show all', zh: '显示全部' },
   close: { en: 'Close {target}…', zh: '关闭 {target}…' },
   nothingAtOnce: {
@@ -94,23 +117,6 @@ export const exposedMsg = messages('exposure', {
   closeOne: { en: 'Close…', zh: '关闭…' },
   setClosingTimeOne: { en: 'Set closing time…', zh: '设置关闭时间…' },
   deleteOne: { en: 'Delete rule…', zh: '删除网关策略…' },
-  address: { en: 'Address', zh: '地址' },
-  target: { en: 'Leads to', zh: '指向' },
-  app: { en: 'App', zh: '应用' },
-  since: { en: 'Open since', zh: '开放时间' },
-  note: { en: 'Note', zh: '说明' },
-  countOf: { en: '{count:# address|# addresses} of {scope}', zh: '{scope}：共 {count} 个地址' },
-  outsideOthers: {
-    en: 'Addresses without an opening time were opened outside Portolan: already open when Portolan first saw them, at {at}.',
-    zh: '未注明开放时间的地址在 Portolan 之外开放：Portolan 首次发现时（{at}）已开放。',
-  },
-  by: { en: '{at}, by {who}', zh: '{at}，{who}' },
-  outside: { en: 'opened outside Portolan, first seen at {at}', zh: '在 Portolan 之外开放（首次发现：{at}）' },
-  outsideBy: {
-    en: 'opened outside Portolan by {user}, first seen at {at}',
-    zh: '由 {user} 在 Portolan 之外开放（首次发现：{at}）',
-  },
-  notKnown: { en: 'not known', zh: '未知' },
   csvTitle: { en: 'Reachable from outside', zh: '可从外部访问的地址' },
   csvSent: {
     en: 'The file with {count:# address|# addresses} is in your direct messages with me.',

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
+import { needText } from '../../core/policy/explain-policy.ts';
 import { contextsOf, type ExpectedAddresses } from '../../core/policy/policy.ts';
-import { matchesPlace } from '../../core/policy/policy-decision.ts';
+import { matchesPlace, rule } from '../../core/policy/policy-decision.ts';
+import { canonical } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { waitOn } from '../../core/waits.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
@@ -34,6 +36,8 @@ export interface ExposureFacts {
   readonly endedLines: readonly number[];
   readonly unusedLines: readonly number[];
   readonly endedCount: number;
+  /** Decision that closing a port needs by the policy, with the apps for which it holds. */
+  readonly closing: readonly { readonly apps: readonly Context[]; readonly what: Text }[];
 }
 
 export interface AddressChange {
@@ -184,6 +188,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
       addresses,
       ask.now,
     ).map(({ line }) => line),
+    closing: await whoCloses(scope.apps, ask, reads),
     endedCount: all.filter(({ exposed, expected }) => !expected && accepted.has(exposed.key)).length,
   };
   if (asked.report === undefined) return facts;
@@ -193,6 +198,20 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (unread.length === 0) await keepReport(id, { apps, at, asOf: ask.now }, last, reads);
   const compared = comparedWith(last?.body, ask.now);
   return { ...facts, since: compared && { at: compared.at, changes: changesSince(apps, compared) } };
+}
+
+/** Groups apps by the decision that closing one of their ports needs. */
+async function whoCloses(apps: readonly Context[], ask: Ask, { policy, actor }: Pick<Reads, 'policy' | 'actor'>) {
+  const { groups } = await actor(ask.person, ask.channel);
+  const asker = { id: ask.person.id, groups };
+  const ruled = apps.flatMap((context) => {
+    const input = { risk: 'change', operation: 'port.close', context, channel: ask.channel, asker } as const;
+    const ruling = rule(policy, input);
+    return 'refused' in ruling ? [] : [{ context, what: needText(ruling) }];
+  });
+  return [...Map.groupBy(ruled, ({ what }) => canonical(what)).values()].flatMap((same) =>
+    same[0] ? [{ apps: same.map(({ context }) => context), what: same[0].what }] : [],
+  );
 }
 
 function namesOf({ exposed }: ExposureRow): readonly string[] {

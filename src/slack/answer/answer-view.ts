@@ -210,12 +210,13 @@ function rowBlock(
 ): SectionBlock {
   const row = section(text, page);
   const [only, another] = menu?.entries ?? [];
+  const where = menu?.in ?? place;
   if (menu && only && !another) {
-    const [accessory] = askButton({ ...only, given: { ...menu.given, ...only.given } }, index, place, page);
+    const [accessory] = askButton({ ...only, given: { ...menu.given, ...only.given } }, index, where, page);
     return { ...row, accessory };
   }
   const options = menu ? menuOptions(menu, page) : [];
-  const blockId = `pick:${index}:${JSON.stringify({ g: menu?.given, c: place })}`;
+  const blockId = `pick:${index}:${JSON.stringify({ g: menu?.given, c: where })}`;
   if (options.length === 0 || blockId.length > blockLimits.blockId) return row;
   return { ...row, block_id: blockId, accessory: { type: 'overflow', action_id: `pick:${index}`, options } };
 }

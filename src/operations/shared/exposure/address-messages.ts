@@ -50,7 +50,21 @@ export const addressMsg = messages('address', {
     zh: '端口 {port}：{who} 于 {at} 开启（{request}）',
   },
   ofAddresses: { en: 'Port {port}, {addresses}: {says}', zh: '端口 {port}，{addresses:list}：{says}' },
-  until: { en: 'Closes at {at}', zh: '将于{at:apart}关闭' },
+  closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
+  openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开放，{when}' },
+  firstSeen: { en: 'first seen {when}', zh: '首次发现：{when}' },
+  openBefore: {
+    en: 'Already open when Portolan first saw it, {when}. Who opened it isn’t known.',
+    zh: 'Portolan 首次发现时（{when}）已开放，开放者未知。',
+  },
+  openedOutside: {
+    en: 'Opened outside Portolan, first seen {when}. Who opened it isn’t known.',
+    zh: '在 Portolan 之外开放（首次发现：{when}），开放者未知。',
+  },
+  openedOutsideBy: {
+    en: 'Opened outside Portolan by the platform user {user}, first seen {when}',
+    zh: '由平台用户 {user} 在 Portolan 之外开放（首次发现：{when}）',
+  },
   expectedByFile: {
     en: (p: { line: number; reason: string }) =>
       `Expected by the policy file, line ${p.line}${p.reason === '' ? '' : `: ${p.reason}`}`,

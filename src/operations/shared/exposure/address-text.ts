@@ -1,6 +1,7 @@
 import { present } from '../../../core/defined.ts';
 import { shortId } from '../../../core/request/request-id.ts';
-import { durationText } from '../../../core/text/duration-messages.ts';
+import { durationText, shortDurationText } from '../../../core/text/duration-messages.ts';
+import { momentNear } from '../../../core/text/instant-text.ts';
 import { portWords, verbatimList } from '../../../core/text/joined.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import { certificateDay } from '../access/expiry-text.ts';
@@ -8,9 +9,10 @@ import { addressMsg } from './address-messages.ts';
 import type { ExpectedBy } from './expected-address.ts';
 import type { ExposedAddress } from './exposed-address.ts';
 import type { JudgedAddress, Oddity } from './exposure-rows.ts';
-import type { AccessRequest, Opening } from './known-address.ts';
+import { type AccessRequest, type KnownAddress, type Opening, wasFirstSeen } from './known-address.ts';
 
 const day = 86_400_000;
+const minute = 60_000;
 
 export function addressText({
   address,
@@ -57,6 +59,21 @@ export function sinceText(opening: Opening): Text {
     return addressMsg.openedByUser({ at, user: verbatim(opening.openedBy) });
   if (!opening.opened) return addressMsg.openedElsewhere({ at });
   return addressMsg.opened({ at, who: verbatim(opening.opened.by.name), request: requestValue(opening.opened) });
+}
+
+/** Says in short who opened an address, and when. */
+export function openerText(address: KnownAddress, now: number): Text {
+  const { opened, openedBy, since } = address;
+  const when = momentNear(since, now);
+  if (opened) return addressMsg.openedBy({ who: verbatim(opened.by.name), when });
+  if (openedBy !== undefined) return addressMsg.openedOutsideBy({ user: verbatim(openedBy), when });
+  return (wasFirstSeen(address) ? addressMsg.openBefore : addressMsg.openedOutside)({ when });
+}
+
+/** @param until later than `now`, both epoch ms */
+export function closesInText(until: number, now: number): Text {
+  const left = shortDurationText(Math.ceil((until - now) / minute) * minute);
+  return addressMsg.closesIn({ left, at: momentNear(until, now) });
 }
 
 export function requestValue({ request, link }: AccessRequest): Text | { readonly link: string; readonly label: Text } {

@@ -14,7 +14,7 @@ import type { AppExposure } from './read-exposure.ts';
  * outside Portolan after the app's first reading. `unreviewed`: it was open before that, and nobody has marked it as
  * expected.
  */
-const groups = ['odd', 'new', 'unreviewed', 'requested', 'temporary', 'expected'] as const;
+const groups = ['odd', 'new', 'temporary', 'unreviewed', 'requested', 'expected'] as const;
 type ExposureGroup = (typeof groups)[number];
 
 export interface ExposureRow extends JudgedAddress {
@@ -158,7 +158,7 @@ export function isToLookAt({ group }: Pick<ExposureRow, 'group'>): boolean {
   return group === 'odd' || group === 'new';
 }
 
-/** Puts addresses that need attention first. Lists an address only once if it has just moved between apps. */
+/** Puts addresses that need attention first, then those that close soonest. Lists an address only once if it has just moved between apps. */
 export function sortedRows(rows: readonly ExposureRow[]): readonly ExposureRow[] {
   const idOf = ({ exposed: { key, rule, remains } }: ExposureRow, index: number) =>
     `${key} ${rule ?? remains ?? index}`;
@@ -167,10 +167,11 @@ export function sortedRows(rows: readonly ExposureRow[]): readonly ExposureRow[]
   return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
 }
 
-function sortKey({ group, exposed, odd }: ExposureRow): string {
+function sortKey({ group, exposed, odd, until = 0 }: ExposureRow): string {
   const { context, componentName, port, address } = exposed;
   const order = [groups.indexOf(group), odd.length > 0 ? oddRank(odd) : 0];
-  return [...order, placeKey(context), componentName, String(port).padStart(5, '0'), address].join('\u0000');
+  const end = group === 'temporary' ? String(until).padStart(15, '0') : '';
+  return [...order, end, placeKey(context), componentName, String(port).padStart(5, '0'), address].join('\u0000');
 }
 
 function oddRank(odd: readonly Oddity[]): number {
