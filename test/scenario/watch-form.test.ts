@@ -74,6 +74,13 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
   // Only the creator gets this note. The public message mentions nobody.
   expect(added).not.toContain('<@');
   await inBilling(/Not in the channel, so mentions don’t reach them: <@U0LIU>\./);
+  // Nobody chose the language of the channel, and this is its first watch in English.
+  const onLanguage = () =>
+    place.slack.messages('C0BILLING', 'U0MAYA').filter((each) => shownIn(each).includes('/portolan language zh'));
+  expect(onLanguage()).toHaveLength(1);
+  await maya.slash('C0BILLING', '/watch web abnormal');
+  await inBilling(/now watches.*\(web\)/s);
+  expect(onLanguage()).toHaveLength(1);
   const id = await watchIdOf(place, 'C0BILLING', '(api)');
   await maya.slash('C0BILLING', `/watch show ${id}`);
   expect(shownIn(await inBilling(/Notify/))).toMatch(/don’t reach them: <@U0LIU>\./);

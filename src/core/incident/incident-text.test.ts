@@ -170,9 +170,10 @@ test('conditions of the incident’s own times don’t repeat them, and a firing
   const part = shown({ ...fired, lines: [...lines.slice(0, 2), ...over.slice(2)] });
   expect(part[0]).toMatch(/▲ \*Firing\*$/);
   expect(part[2]).toMatch(/Resolved\* after 4 minutes$/);
-  const firings = [{ from: began, to: began + 20_000, peaks: [] }];
+  const acknowledged = { id: 'U2', name: 'Sam', at: began };
+  const firings = [{ from: began, to: began + 20_000, acknowledged, peaks: [] }];
   const [record] = incidentChanges({ ...fired, firings, before: [] }, ended);
-  expect(record && plain(record, 'en', 'UTC')).toMatch(/^Fired at \d\d:\d\d UTC \(less than a minute\)$/);
+  expect(record && plain(record, 'en', 'UTC')).toMatch(/^Fired at \d\d:\d\d UTC \(less than a minute\), acknowledged by Sam$/);
   expect(says({ ...fired, ended: began + 20_000 }, minute)[0]).toMatch(/^\d\d:\d\d UTC \(less than a minute\)/);
 });
 

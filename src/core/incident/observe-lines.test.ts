@@ -295,6 +295,19 @@ describe('time', () => {
     expect(endOf(undefined, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U3'] }]);
     expect(endOf(recovered, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2', 'U3'] }]);
     expect(endOf({}, undefined, { U1: t0 }).notes).toEqual([]);
+    // Beside a silence of a length, only those hear of the end who silenced it until then.
+    expect(endOf(undefined, {}, { U1: t0 }).notes).toEqual([]);
+    expect(endOf({}, recovered, { U1: t0 }).notes).toMatchObject([{ what: 'ended', mention: ['U3'] }]);
+    expect(endOf(recovered, {}, { U1: t0 }).notes).toMatchObject([{ what: 'ended', mention: ['U2'] }]);
+    expect(endOf(recovered, { until: t0 }, { U1: t0 }).notes).toMatchObject([{ mention: ['U2', 'U1'] }]);
+    const silenced = { id: 'U3', name: 'sam', at: t0, until: t0 + 9_000 * minute };
+    const both = open({
+      mentioned: { U1: t0 },
+      lines: [line('web', { silenced }), line('web', { key: 'w2 web', state: 'firing' })],
+    });
+    const others = { state: 'resolved', ended: t0 + 90 * minute } as const;
+    const allEnd = [observe(end), observe(line('web', { key: 'w2 web', ...others }))];
+    expect(observeLines([both], allEnd, t0 + 90 * minute).notes).toMatchObject([{ what: 'ended', mention: ['U1'] }]);
     // The silence ended with the first end. The next end mentions only whom the next firing mentioned.
     const again = line('web', { since: t0 + 95 * minute });
     const reopened = observeLines(endOf(undefined, recovered).changed, [observe(again)], t0 + 95 * minute);

@@ -194,7 +194,8 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const notify = [...new Set([...incident.notify, ...observation.notify])];
   const next = withState({ ...incident, lines, notify }, incident, now);
   if (begins) return noted(next, incident, observation, now);
-  if (incident.ended === undefined && next.ended !== undefined) return tellEnd(next, now);
+  if (incident.ended === undefined && next.ended !== undefined)
+    return tellEnd(next, now, incident.lines.filter(isOngoing));
   // The silence of the condition's watch has ended.
   const over = line.silenced || line.state !== 'firing' || isSilenced(next, now) ? undefined : was?.silenced;
   if (!over) return { incident: next };
@@ -225,11 +226,12 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
 
 /**
  * Posts the end, and mentions those whom this firing mentioned, who acknowledged it, or who silenced it until it recovers.
- * During a silence of a length, nothing is posted.
+ * During a silence of a length, only those who silenced it until it recovers hear of it.
+ * @param last conditions that were the last to end, with the silences of their watches
  */
-export function tellEnd(incident: Incident, now: number): NotedIncident {
+export function tellEnd(incident: Incident, now: number, last: readonly IncidentLine[] = []): NotedIncident {
   const silencers = silencersUntilOver(incident);
-  const isMute = isSilenced(incident, now) && !incident.silenced?.recovered;
+  const isMute = isForLength(incident, now) || (last.length > 0 && last.every((line) => isForLength(line, now)));
   const began = firingSince(incident);
   const { mentioned, notify, acknowledged } = incident;
   // If the incident fired again too soon for another mention, its next end isn't worth one either.
@@ -240,6 +242,11 @@ export function tellEnd(incident: Incident, now: number): NotedIncident {
   if (incident.opened >= now || !isHeard) return { incident };
   // The mention of an end doesn't delay the next one, because the incident may fire again at once.
   return { ...withNote(incident, 'ended', [], told, now), incident };
+}
+
+function isForLength({ silenced }: Pick<Incident, 'silenced'>, now: number): boolean {
+  const silence = silenceAt(silenced, now);
+  return silence !== undefined && !silence.recovered;
 }
 
 /** Returns when the current firing began, in epoch ms. */

@@ -8,18 +8,12 @@ import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { type RecordKind, recordKind } from '../../store/kept/record-kind.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
+import { channelLanguages, languages } from '../shared/place/channel-language.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { channelLanguageMsg } from './channel-language-messages.ts';
 import { chartLookMsg } from './chart-look-messages.ts';
 
-const languages = ['en', 'zh'] as const;
 const looks = ['dark', 'light'] as const;
-
-/** Language of messages that all members of a channel see. The record's id is the channel's. */
-export const channelLanguages = recordKind(
-  'channel-language',
-  z.object({ lang: z.enum(languages), by: z.string().optional() }),
-);
 
 /** Color scheme of charts. The record's id is the Slack id of a person or a channel. */
 export const chartLooks = recordKind('chart-look', z.object({ dark: z.boolean(), by: z.string().optional() }));

@@ -18,9 +18,10 @@ import {
   type SettingServices,
   settingEntry,
 } from '../shared/define.ts';
+import { channelLanguages } from '../shared/place/channel-language.ts';
 import { contextOf, contextText, knownContexts, plainContext } from '../shared/place/known-contexts.ts';
 import { channelLanguageMsg } from './channel-language-messages.ts';
-import { channelLanguages, chartLooks } from './channel-settings.ts';
+import { chartLooks } from './channel-settings.ts';
 import { chartLookMsg } from './chart-look-messages.ts';
 import { checkContext } from './check-context.ts';
 import { contextMsg } from './context-messages.ts';

@@ -17,7 +17,7 @@ import type { Policy, Risk } from '../../core/policy/policy.ts';
 import type { PolicyInput } from '../../core/policy/policy-decision.ts';
 import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
 import type { TemporaryAccessSpec } from '../../core/request/temporary-access.ts';
-import type { Text } from '../../core/text/text.ts';
+import type { Lang, Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadTurns } from '../../reader/background-reads.ts';
@@ -56,6 +56,8 @@ export interface Reads {
   readonly evidence: EvidenceMaker;
   readonly examples: KeptExamples;
   readonly policy: Policy;
+  /** Default language of posts in channels (`LANGUAGE`). */
+  readonly language?: Lang;
   readonly fallback?: Place;
   /** Returns a person's name, for answers that must not mention anybody. */
   readonly nameOf: (id: string) => Promise<string>;

@@ -97,6 +97,7 @@ export function readsOf(services: Services): Reads {
     audit: store.audit,
     evidence: services.evidence,
     policy: services.policy,
+    language: services.language,
     actor: services.people.actor,
     isPublic: services.people.isPublic,
     userGroups: services.people.userGroups,

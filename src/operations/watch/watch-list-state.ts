@@ -229,7 +229,7 @@ function foundStates(
       return { name, facts };
     });
     const texts = named.map(({ name, facts }) =>
-      facts.length > 0 ? watchMsg.withFacts({ name, facts: listText(facts) }) : name,
+      facts.length > 0 ? watchMsg.withFacts({ name, facts: join(facts, ' · ') }) : name,
     );
     const all = more > 0 ? [...texts, watchMsg.andMore({ count: more })] : texts;
     // Several things with facts in brackets would be unreadable in one sentence.

@@ -176,7 +176,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     ],
   ]);
   expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.[1]).toMatch(
-    /^Firing: web since \S+.* \(now 9 ms, highest 12 ms, out of memory, acknowledged by sam\) · OK: 4$/,
+    /^Firing: web since \S+.* \(now 9 ms, highest 12 ms · out of memory · acknowledged by sam\) · OK: 4$/,
   );
   // Several with such facts are one line each.
   const [of] = why.values();

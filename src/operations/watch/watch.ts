@@ -17,6 +17,7 @@ import { defineSetting, type Reads, type SettingServices } from '../shared/defin
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
+import { languageOf } from '../shared/place/channel-language.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
@@ -276,8 +277,24 @@ export async function tellAdded(
     unread.length === 0 ? [] : [{ part: 'note', text: watchMsg.unreadNow({ names: verbatimList(unread) }) }];
   const announcement = watchAnswer([{ part: 'line', text: line }, ...notes, ...unreadNotes]);
   const absent = first ? absentNote(await absentFrom(first, settings)) : [];
-  if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...absent]);
-  return absent.length > 0 ? watchAnswer(absent) : { ...announcement, announced: true };
+  const own = [...absent, ...(await languageNote(watches, ask, settings))];
+  if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...own]);
+  return own.length > 0 ? watchAnswer(own) : { ...announcement, announced: true };
+}
+
+/** Says how to set the language of a channel without one, to the first person who sets up a watch in a language. */
+async function languageNote(
+  added: readonly Watch[],
+  { channel, person: { lang }, prefix }: Ask,
+  settings: SettingServices,
+): Promise<readonly Part[]> {
+  if ((await languageOf(settings, channel)) !== undefined) return [];
+  const isLater = (await watchRecords.bodies(settings)).some(
+    ({ id, by, ...each }) =>
+      each.channel === channel && by.id !== '' && by.lang === lang && !added.some((one) => one.id === id),
+  );
+  const command = `/${prefix}portolan language ${lang === 'en' ? 'zh' : 'en'}`;
+  return isLater ? [] : [{ part: 'note', text: watchMsg.inYourLanguage({ command }) }];
 }
 
 /** Returns a note that a channel's watches keep their context after a change of its context, or undefined. */

@@ -1,7 +1,7 @@
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
-import { channelLanguages } from '../../operations/context/channel-settings.ts';
+import { channelLanguages } from '../../operations/shared/place/channel-language.ts';
 import { channelPage } from './channel-page.ts';
 
 const policy: Policy = {

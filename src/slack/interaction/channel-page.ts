@@ -1,5 +1,5 @@
 import type { World } from '../../core/world.ts';
-import { channelLanguages } from '../../operations/context/channel-settings.ts';
+import { languageOf } from '../../operations/shared/place/channel-language.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import type { HasRecords } from '../../store/kept/record-kind.ts';
 import type { Page } from '../blocks/blocks.ts';
@@ -23,6 +23,6 @@ export async function channelPage(
 ): Promise<Page> {
   // The id is a person's, or that of direct messages with the bot: use the reader's language.
   if (/^[UWD]/.test(channel)) return reader;
-  const own = policy.channels?.get(channel)?.language ?? (await channelLanguages.get(store, channel))?.body.lang;
-  return { ...reader, now: world.now(), lang: own ?? language ?? reader.lang };
+  const own = await languageOf({ policy, language, records: store.records }, channel);
+  return { ...reader, now: world.now(), lang: own ?? reader.lang };
 }
