@@ -167,7 +167,9 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
   const messages = await acts(stage, who, channel, (actor) => actor.slash(channel, words));
   // A command is never answered in a thread, but a chart of an earlier request may just be posted in its thread.
   const answers = messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
-  return only(answers, words);
+  // The first watch of a channel also says, privately, how to set its language.
+  const others = answers.filter((message) => !/portolan language (en|zh)`/.test(shownIn(message)));
+  return only(others.length > 0 ? others : answers, words);
 }
 
 /** Returns the id of a watch. Finds the watch by words in its row of the channel's list. */
