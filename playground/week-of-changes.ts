@@ -58,7 +58,7 @@ const requests: readonly WeekRequest[] = [
   },
   {
     ...{ id: 'week-restart-api', at: [1, 10], by: 'maya', operation: 'component.restart', component: 'api' },
-    ...{ title: ['Restart api', '重启“api”'], risk: 'disrupt', decided: 'confirmed', call: '/restart' },
+    ...{ title: ['Restart api', '重启“api”'], risk: 'disrupt', decided: 'confirmed' },
   },
   {
     ...{ id: 'week-alias-db', at: [1, 11], by: 'sam', operation: 'port.alias', component: 'db', risk: 'change' },
@@ -294,7 +294,7 @@ function decisionOf({ decided, by, component, rule = 'default' }: WeekRequest, m
 }
 
 function runOf(
-  { ends = 'done', component, call = '/deploy', title, step: [says, says_zh] = title }: WeekRequest,
+  { ends = 'done', component, call = '/operations', title, step: [says, says_zh] = title }: WeekRequest,
   more: MoreEntries,
 ): readonly Bare[] {
   const path = `/console/teams/shop/apps/${component}${call}`;

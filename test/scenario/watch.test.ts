@@ -271,12 +271,12 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   expect(inChannel(/<@U0MAYA> maya|maya ended your/)).toEqual([]);
   // The audit log says what was silenced each time: the whole watch, its incident, or what fires of it.
   const recorded = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/portolan audit'));
-  const silences = [...recorded.matchAll(/^(.*silence ended by.*)\nDetails\n(.*)$/gm)].flatMap(([, ...lines]) => lines);
+  const silences = [...recorded.matchAll(/^(.*)\nDetails\n(.*silence ended by.*)$/gm)].flatMap(([, ...lines]) => lines);
   expect(silences.map((line) => line.replace(/<!date[^>]*>/g, '…').replace(' · <#C0SHOP>', ''))).toEqual([
-    '*db: abnormal* · silence ended by maya, …',
-    'before: silenced 2 times · silence ended by maya',
-    '*Watch “abnormal for 2 minutes (db)”* · silence ended by maya, …',
-    'before: silenced by maya',
+    '*db: abnormal*',
+    '… · silence ended by maya · before: silenced 2 times, silence ended by maya',
+    '*Watch “abnormal for 2 minutes (db)”*',
+    '… · silence ended by maya · before: silenced by maya',
   ]);
   const entries = await asks(place, 'U0MAYA', 'C0SHOP', '/portolan audit about="db: abnormal"');
   expect(

@@ -9,7 +9,7 @@ export const kinds = messages('record.kind', {
   denied: { en: 'denied', zh: '拒绝' },
   cancelled: { en: 'canceled', zh: '取消' },
   expired: { en: 'expired', zh: '过期' },
-  break_glass: { en: 'Break glass used', zh: '紧急执行' },
+  break_glass: { en: 'break glass used', zh: '紧急执行' },
   frozen: { en: 'frozen', zh: '冻结' },
   exception: { en: 'exception asked for', zh: '申请特批' },
   rescheduled: { en: 'time changed', zh: '更改时间' },
@@ -76,8 +76,8 @@ export const verbs = messages('record.verb', {
   cancelled: { en: 'canceled it', zh: '取消' },
   approved: { en: 'approved it', zh: '批准' },
   confirmed: { en: 'confirmed it', zh: '确认' },
-  break_glass: { en: '⚠ used break glass', zh: '⚠ 紧急执行' },
-  exception: { en: '⚠ asked for an exception', zh: '⚠ 申请特批' },
+  break_glass: { en: 'used break glass', zh: '紧急执行' },
+  exception: { en: 'asked for an exception', zh: '申请特批' },
   rescheduled: { en: 'changed the time', zh: '更改时间' },
   settled: { en: 'said how it ended', zh: '人工确认结果' },
   check: { en: 'checked the outcome', zh: '再次检查' },
@@ -114,7 +114,7 @@ export const settings = messages('record.setting', {
 /** Texts for acknowledgments and silences of an incident or watch. */
 export const handled = messages('record.handled', {
   watch: { en: 'Watch “{what}”', zh: '监控告警“{what}”' },
-  row: { en: '*{what}* · {newest}', zh: '*{what}* · {newest}' },
+  name: { en: '*{what}*', zh: '*{what}*' },
   acknowledged: { en: 'acknowledged by {who}', zh: '{who} 认领' },
   silenced: { en: 'silenced until {until} by {who}', zh: '{who} 静默至{until:apart-before}' },
   silencedUntilOver: { en: 'silenced until it recovers by {who}', zh: '{who} 静默至恢复' },

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { present } from '../../core/defined.ts';
+import type { OperationSpec } from '../../core/operation.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
 import { requestMark } from '../../core/request/change-request.ts';
 import { canonical, StoredText } from '../../core/request/plan.ts';
@@ -84,8 +86,12 @@ export interface KnownRequest {
   readonly state: string;
   readonly steps?: readonly KnownStep[];
   readonly link?: string;
-  /** The results, such as the opened address. */
+  /** The results, such as the opened address or the reason of a failure. */
   readonly says?: readonly Text[];
+  /** User IDs, or group IDs, of those who were asked to decide. */
+  readonly asked?: readonly string[];
+  /** Planned time in epoch ms. */
+  readonly planned?: number;
   /** Verdict on the time after the change. */
   readonly verdict?: Text;
   readonly ticket?: Ticket;
@@ -96,18 +102,33 @@ const Listed = z.object({
   plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]) }),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
-  says: z.array(StoredText).optional(),
-  aftermath: z.object({ says: StoredText, link: z.string().optional() }).optional(),
+  why: StoredText.optional(),
+  says: z.array(StoredText).default([]),
+  asked: z.array(z.string()).optional(),
+  planned: z.object({ at: z.number() }).optional(),
+  aftermath: z.object({ says: StoredText }).optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
 
 export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, asker, link, says, ticket, aftermath: after } = data;
+  const { plan, asker, link, why, ticket, asked, planned, aftermath } = data;
   const steps = plan.steps.map(({ says, call }) => ({ says, action: Action.safeParse(call).data?.body.action }));
-  const verdict = after && linkedTitle(after.says, after.link);
-  return { title: plan.title, asker: asker.name, state, steps, link, says, ticket, verdict };
+  const says = present([why, ...data.says]);
+  const verdict = aftermath?.says;
+  return {
+    title: plan.title,
+    asker: asker.name,
+    state,
+    steps,
+    link,
+    says,
+    asked,
+    planned: planned?.at,
+    ticket,
+    verdict,
+  };
 }
 
 export function linkedTitle(label: Text, link: string | undefined): Text {
@@ -124,7 +145,7 @@ export const decisions: ReadonlySet<string> = new Set([
   'exception',
   'settled',
 ]);
-const warned = new Set(['break_glass', 'exception']);
+export const warned: ReadonlySet<string> = new Set(['break_glass', 'exception']);
 
 /** Returns the title, after the request's state unless it is done, and before a warning for break glass or exceptions. */
 export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest): Text {
@@ -141,6 +162,8 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
   const until = openUntil(line, state);
   if (until !== undefined) return auditMsg.openNow({ until: momentOn(line, until) });
   if (state === 'done' || state === '') return undefined;
+  if (state === 'scheduled' && summary?.planned !== undefined)
+    return auditMsg.scheduledFor({ at: momentOn(line, summary.planned) });
   const end = endOf(line);
   return recordStateText(state === 'failed' && end && isPartly(end) ? 'partly' : state);
 }
@@ -166,11 +189,14 @@ export function recordStateText(state: string): Text {
   return stateWords.get(state)?.() ?? verbatim(state);
 }
 
-/** Summarizes a request in one sentence: requester, decisions, extensions and end, each with its moment. */
+/**
+ * Summarizes a request in one sentence. Begins with its last moment, by which the lines are ordered, then names
+ * requester, decisions, extensions and end, with the moments that differ from it.
+ */
 export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const own = ownRows(line).toReversed();
   const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
-  const said = auditMsg.requestedBy({ who: throughAgent(line, summary), when: { at: requestedAt(line) } });
+  const said = timed(line, auditMsg.requestedBy({ who: throughAgent(line, summary) }), requestedAt(line));
   const by = reason === undefined ? said : auditMsg.because({ what: said, reason });
   const extensions = [...Map.groupBy(line.rows.toReversed(), ({ request }) => request).values()].filter((rows) =>
     rows.some(isExtension),
@@ -178,13 +204,26 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const moved = line.rows.filter(({ kind }) => kind === 'extended').toReversed();
   const extended = moved.map(({ at, kind, who }, index): Text => {
     const rows = extensions[index];
-    const given = { who: who.name, when: momentOn(line, at) };
-    if (!rows) return auditMsg.by({ what: kindText(kind), ...given });
-    const what = auditMsg.by({ what: auditMsg.extended(), ...given });
+    const verb = rows ? auditMsg.extended() : kindText(kind);
+    const what = timed(line, auditMsg.byPerson({ what: verb, who: who.name }), at);
+    if (!rows) return what;
     const decided = decisionTexts(line, rows);
     return decided.length > 0 ? auditMsg.onGround({ what, ground: join(decided, ', ') }) : what;
   });
-  return join([by, ...decisionTexts(line, own), ...extended, ...endTexts(line, summary)], ' · ');
+  return join([lastMoment(line), by, ...decisionTexts(line, own), ...extended, ...endTexts(line)], ' · ');
+}
+
+/** Returns the moment of a line's last entry. */
+export function lastMoment({ rows: [{ at }] }: AuditLine): Text {
+  return auditMsg.lastAt({ when: { at } });
+}
+
+const minute = 60_000;
+
+/** Adds a moment, unless it is in the minute that the line begins with. */
+function timed({ rows: [last] }: AuditLine, what: Text, at: number): Text {
+  const isSaid = Math.floor(at / minute) === Math.floor(last.at / minute);
+  return isSaid ? what : auditMsg.endedAt({ what, when: momentNear(at, last.at) });
 }
 
 /** Returns who decided, and when. @param rows of one request, oldest first */
@@ -194,25 +233,18 @@ function decisionTexts(line: AuditLine, rows: readonly AuditRow[]): readonly Tex
     if (!decisions.has(kind)) return [];
     const as = details?.role;
     const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
-    const given = { what: decisionText(row), who: name, when: momentOn(line, at) };
-    return [
-      who.id === portolanActor.id || decisionKind(row) === 'confirmed' ? auditMsg.endedAt(given) : auditMsg.by(given),
-    ];
+    // The title says the state that nobody decided.
+    if (who.id === portolanActor.id) return [];
+    const what = decisionText(row);
+    return [timed(line, decisionKind(row) === 'confirmed' ? what : auditMsg.byPerson({ what, who: name }), at)];
   });
 }
 
-const minute = 60_000;
-
-/** Returns how a request ended and when, if its title and its last decision don't say both. */
-function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
+/** Returns how temporary access was closed, or the components that failed. */
+function endTexts(line: AuditLine): readonly Text[] {
   const end = endOf(line);
-  if (!end) return [];
-  if (end.kind === 'closing') return [requestOutcome(line, summary)];
-  const when = momentOn(line, end.at);
-  if (typeof end.details?.failed === 'string') return [auditMsg.failedThen({ names: end.details.failed, when })];
-  const decided = ownRows(line).find(({ kind }) => kind === 'proposed' || decisions.has(kind))?.at ?? 0;
-  const isSoon = Math.floor(end.at / minute) === Math.floor(decided / minute);
-  return isSoon ? [] : [auditMsg.endedAt({ what: recordStateText(stateOf(line, summary)), when })];
+  if (end?.kind === 'closing') return [timed(line, resultText(end), end.at)];
+  return typeof end?.details?.failed === 'string' ? [auditMsg.failedThen({ names: end.details.failed })] : [];
 }
 
 /** Names the requester, and the agent that made the request, if any. */
@@ -248,11 +280,11 @@ function ownRows({ rows, request }: AuditLine): readonly AuditRow[] {
 
 const closedWords = new Set(['closed', 'closed-now', 'by-hand', 'lost', 'elsewhere', 'reopened']);
 
-/** Returns the entry that ended a request: the closing of temporary access, or else the end of the run. */
-function endOf(line: AuditLine): AuditRow | undefined {
+/** Returns the entry that ended a request: the closing of temporary access, or else the end of the run or its refusal. */
+export function endOf(line: AuditLine): AuditRow | undefined {
   const closing = line.rows.find(({ kind }) => kind === 'closing');
   if (closing && closedWords.has(closing.outcome ?? '')) return closing;
-  return ownRows(line).find(({ kind }) => kind === 'outcome');
+  return ownRows(line).find(({ kind }) => ['outcome', 'denied', 'cancelled', 'expired'].includes(kind));
 }
 
 /** Returns how a request ended, or its present state, with the time. */
@@ -260,15 +292,14 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const state = stateOf(line, summary);
   const until = openUntil(line, state);
   if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
-  const end = endOf(line) ?? ownRows(line).find(({ kind }) => kind === state);
+  const end = endOf(line);
   const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
-  if (!end) return text;
-  return auditMsg.endedAt({ what: text, when: momentOn(line, end.at) });
+  return end ? auditMsg.endedAt({ what: text, when: { at: end.at } }) : text;
 }
 
-/** Returns a moment, without its day soon after the request, because that moment is written with its day. */
+/** Returns a moment, without its day on the day of the end, or else of the request, which are written with their days. */
 export function momentOn(line: AuditLine, at: number): Instant {
-  return momentNear(at, requestedAt(line));
+  return momentNear(at, endOf(line)?.at ?? requestedAt(line));
 }
 
 function stateOf(line: AuditLine, summary?: KnownRequest): string {
@@ -339,8 +370,8 @@ function channelText(channel: string): Text {
 }
 
 /**
- * Describes a line by its recorded title, or else by the operation and its target. Says of a setting who changed it, and
- * when. Doesn't use the request's card.
+ * Describes a line by its recorded title, or else by the operation and its target. Says of a setting who changed it.
+ * Doesn't use the request's card.
  */
 export function lineSubject(line: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const { request } = line;
@@ -362,13 +393,15 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   // Version 0.1 recorded a new context only as the entry's place.
   if (isSetting && row.reason !== undefined) texts.push(auditMsg.quoted({ words: row.reason }));
   const values = isSetting && Object.keys(details).length === 0 && row.place ? [verbatim(row.place)] : texts;
-  const camel = operation.replace(/\.(.)/g, (_, first: string) => first.toUpperCase());
-  const did = isSetting ? settingWords.get(camel)?.() : undefined;
-  const action = did
+  const did = isSetting ? settingText(operation) : undefined;
+  const what = did
     ? auditMsg.personDid({ who: askerOf(line), what: did })
     : (summaryOf(operation) ?? verbatim(operation || row.kind));
-  const what = isSetting ? auditMsg.endedAt({ what: action, when: { at } }) : action;
   return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
+}
+
+function settingText(operation: string): Text | undefined {
+  return settingWords.get(operation.replace(/\.(.)/g, (_, first: string) => first.toUpperCase()))?.();
 }
 
 type Details = NonNullable<AuditRow['details']>;
@@ -390,6 +423,21 @@ export function handledIn({ request, operation = '', details = {} }: AuditRow): 
   if (operation === 'watch.resume' && details.silence !== 'ended') return undefined;
   const what = recordedText(details, 'what');
   return operation.startsWith('watch.') && details.until !== 'recovered' ? handled.watch({ what }) : what;
+}
+
+/** Returns the texts that people read for codes, which are all that the store has to search in. */
+export function codedTexts(
+  operations: readonly Pick<OperationSpec, 'id' | 'summary'>[],
+): readonly (readonly [string, Text])[] {
+  return [
+    // An approval by the requester is called a confirmation.
+    ...[...kindWords].map(([kind, text]) => [kind === 'confirmed' ? 'approved' : kind, text()] as const),
+    ...[...stateWords].map(([state, text]) => [state, text()] as const),
+    ...operations.flatMap(({ id, summary }) => {
+      const how = handlings[id];
+      return present([summary, settingText(id), how && handlingVerbs[how]()]).map((text) => [id, text] as const);
+    }),
+  ];
 }
 
 /** Says what a person did with an incident or watch. */

@@ -7,7 +7,7 @@ import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
-import { auditLines, lineSubject } from './audit-lines.ts';
+import { auditLines, lineSubject, readRequest } from './audit-lines.ts';
 import { type AuditFacts, defineAudit, linesPerPage } from './audit-log-question.ts';
 import { auditMsg } from './audit-messages.ts';
 
@@ -73,19 +73,22 @@ describe('the audit log', () => {
   const rowsOf = (answered: ReturnType<typeof audit.answer>) =>
     shapeOf(answered)
       .text.split(/\n(?=(?:\S )?(?:\w+[^\n*]* · )?\*)/)
-      .map((each) => each.replace(/, (?:\d|00:).*?(?= ·|\n|$)/g, ''));
+      .map((each) => each.replace(/\n1 Jan 1970, .*? · /, '\n').replace(/, (?:\d|00:).*?(?= ·|\n|$)/g, ''));
 
   test('tells of each request who asked, who decided and how it ended, and for a setting what was set', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(shapeOf(answered).text).toMatch(
-      /^Ada scheduled a chart, 1 Jan 1970, 00:00 UTC: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
+      /^1 Jan 1970, 00:00 UTC · Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
     );
     expect(rowsOf(answered)).toEqual([
       expect.stringContaining('✓ *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically'),
       '✗ Denied · *port.open: db, shop.test*\nby Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);
-    expect(choices).toEqual(['Details → audit request=r1', 'Details → audit request=r2']);
+    expect(choices.slice(0, 2)).toEqual(['Details → audit request=r1', 'Details → audit request=r2']);
+    expect(choices.slice(2).map((each) => each.split(' → ')[0])).toEqual([
+      ...['Bob', 'Ada', 'web', 'failed', 'denied', 'expired', 'break glass used', 'exception asked for'],
+    ]);
     expect(buttons).toEqual(['audit opened=yes', 'audit export=yes']);
   });
 
@@ -139,7 +142,7 @@ describe('the audit log', () => {
     const textOf = (shown: readonly AuditRow[]) =>
       shapeOf(audit.answer(args, facts({ lines: auditLines(shown) }), ask)).text;
     expect(textOf(rows)).toMatch(
-      /✓ \*Open port 8080 on web\*\nby Ada, .*00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob, 00:50/,
+      /✓ \*Open port 8080 on web\*\n1 Jan 1970, 00:50 UTC · by Ada, 00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
     );
     expect(textOf(rows)).not.toContain('Longer');
     expect(textOf(rows.slice(1))).toMatch(/● Open until 02:30.* · \*Open port 8080 on web\*/);
@@ -148,7 +151,7 @@ describe('the audit log', () => {
     expect(textOf([denied, ...rows.slice(4)])).toMatch(/✗ Denied · \*Longer\*[\s\S]*● Open until 02:00/);
   });
 
-  test('each line ends with its last moment, by which the lines are ordered', () => {
+  test('each line begins with its last moment, by which the lines are ordered, and repeats no moment', () => {
     const lines = auditLines([
       row(4, { at: 9e5, kind: 'expired', status: 'expired', who: portolan }),
       row(3, { at: 6e4 }),
@@ -164,7 +167,7 @@ describe('the audit log', () => {
     ]);
     const { text } = shapeOf(audit.answer(args, facts({ lines }), ask));
     expect(text).toMatch(
-      /○ Expired · [\s\S]*by Ada, .*00:01.* · expired, 00:15[\s\S]*✗ Failed · [\s\S]* · failed at 00:08.*: web/,
+      /^○ Expired · .*\n.*00:15 UTC · by Ada, 00:01 UTC\n✗ Failed · .*\n.*00:08 UTC · by Ada, 00:00 UTC · failed: web$/,
     );
   });
 
@@ -207,7 +210,7 @@ describe('the audit log', () => {
     [
       'of what was partly done, with the components that failed',
       [{ ...ended, outcome: 'partly', details: { done: 1, steps: 2, failed: 'api' } }],
-      'failed at 00:00 UTC: api',
+      'failed: api',
     ],
     ['of an early closing', [{ kind: 'closing', outcome: 'closed-now', status: 'done' }], 'closed early'],
     ['also as 0.2 recorded it', [{ kind: 'closing', outcome: 'closed', status: 'done' }], 'closed early'],
@@ -217,13 +220,13 @@ describe('the audit log', () => {
         { kind: 'outcome', outcome: 'done', status: 'done', who: portolan },
         { kind: 'break_glass', status: 'approved' },
       ],
-      'Break glass used by Ada',
+      'break glass used by Ada',
     ],
   ])('the outcome %s, and when it was requested', (_what, entries, outcome) => {
     const later = entries.map((entry, index) => row(9 - index, entry));
     const answer = audit.answer(args, facts({ lines: auditLines([...later, row(1)]) }), ask);
     expect(rowsOf(answer)[0]).toContain(`by Ada · ${outcome}`);
-    expect(JSON.stringify(answer)).toContain('"at":1000');
+    expect(JSON.stringify(answer)).toContain('"at":9000');
   });
 
   test('the title begins with the outcome unless the request is done, so that a phone shows it at a glance', () => {
@@ -247,7 +250,7 @@ describe('the audit log', () => {
     });
     expect(titles).toEqual([
       '◌ Approved · *Open web* · ⚠ *Break glass used*',
-      '◌ Waiting · *Open web* · ⚠ *exception asked for*',
+      '◌ Waiting · *Open web* · ⚠ *Exception asked for*',
       '● Open until 00:00 UTC · *Open web*',
       '◐ Partly done · *Open web*',
       '◐ Partly done · *Open web*',
@@ -272,7 +275,11 @@ describe('the audit log', () => {
     );
     const none = audit.answer({ ...args, opened: true }, facts(), ask);
     expect(shapeOf(none)).toMatchObject({ text: 'No requests to open access were found.' });
-    expect(shapeOf(none).buttons[0]).toMatch(/^audit(?! opened)/);
+    for (const more of [{ opened: true }, { search: ['zzz'] }, { since: { daysAgo: 0 } as const }]) {
+      const found = audit.answer({ ...args, ...more }, facts(), ask);
+      expect(shapeOf(found).buttons, JSON.stringify(more)).toEqual(['audit']);
+      expect(found).toMatchObject({ share: false });
+    }
   });
 
   const hour = 3_600_000;
@@ -300,20 +307,20 @@ describe('the audit log', () => {
       handling(1, 'incident.acknowledge', { at: 1 * hour }),
     ];
     expect(linesOf(rows, 'en')).toEqual([
-      '*web: memory* · silence ended by Bob, 1 Jan 1970, 05:00 UTC',
-      'before: acknowledged by Ada · silenced 2 times · silence ended by Ada · #C1',
-      '*api: down* · acknowledged by Ada, 1 Jan 1970, 03:00 UTC · #C1',
+      '*web: memory*',
+      '1 Jan 1970, 05:00 UTC · silence ended by Bob · before: acknowledged by Ada, silenced 2 times, silence ended by Ada · #C1',
+      '1 Jan 1970, 03:00 UTC · *api: down* · acknowledged by Ada · #C1',
     ]);
     expect(linesOf(rows, 'zh').slice(0, 2)).toEqual([
-      '*web：内存* · Bob 结束静默，1970年1月1日 05:00 UTC',
-      '此前：Ada 认领 · 静默 2 次 · Ada 结束静默 · #C1',
+      '*web：内存*',
+      '1970年1月1日 05:00 UTC · Bob 结束静默 · 此前：Ada 认领、静默 2 次、Ada 结束静默 · #C1',
     ]);
     // A silence that was ended before isn't the newest one.
-    expect(linesOf(rows.slice(1), 'en')[1]).toBe(
-      'before: acknowledged by Ada · silenced by Bob · silence ended by Ada · #C1',
+    expect(linesOf(rows.slice(1), 'en')[1]).toContain(
+      '· before: acknowledged by Ada, silenced by Bob, silence ended by Ada · #C1',
     );
     const answered = audit.answer(args, facts({ lines: auditLines(rows) }), ask);
-    expect(shapeOf(answered).choices).toEqual(['Details → audit about=web: memory']);
+    expect(shapeOf(answered).choices[0]).toBe('Details → audit about=web: memory');
     const page = audit.answer({ ...args, about: 'web: memory' }, facts({ lines: auditLines(rows).slice(0, 1) }), ask);
     expect('title' in page && plain(page.title, 'zh')).toBe('web：内存');
     expect(shapeOf(page).text.split('\n')).toEqual([
@@ -335,7 +342,7 @@ describe('the audit log', () => {
     expect(linesOf(rows, 'en')).toEqual([
       expect.stringContaining('silence ended by Ada'),
       expect.stringContaining('Restart web'),
-      expect.stringMatching(/^by Ada/),
+      expect.stringMatching(/ · by Ada/),
       expect.stringContaining('acknowledged by Ada'),
     ]);
   });
@@ -343,18 +350,22 @@ describe('the audit log', () => {
   test('a setting says who changed it and when, before its values', () => {
     const freeze = { kind: 'setting', operation: 'freeze', details: { reason: 'migration', until: 4 * hour } } as const;
     expect(linesOf([setting(1, { ...freeze, at: hour })], 'en')).toEqual([
-      'Ada began a freeze, 1 Jan 1970, 01:00 UTC: “migration”, until 04:00 UTC',
+      '1 Jan 1970, 01:00 UTC · Ada began a freeze: “migration”, until 04:00 UTC',
     ]);
   });
 
   test.each([
-    ['freeze', { for: '2h', reason: 'peak' }, 'Ada began a freeze, 00:00 UTC: for 2 hours, “peak”'],
-    ['unfreeze', { freezes: 1 }, 'Ada ended the freeze, 00:00 UTC'],
-    ['evidence', { since: '1970-02-01T00:00:00.000Z' }, 'Ada got an archive for auditors, 00:00 UTC: since 1 Feb 1970'],
+    ['freeze', { for: '2h', reason: 'peak' }, '00:00 UTC · Ada began a freeze: for 2 hours, “peak”'],
+    ['unfreeze', { freezes: 1 }, '00:00 UTC · Ada ended the freeze'],
+    [
+      'evidence',
+      { since: '1970-02-01T00:00:00.000Z' },
+      '00:00 UTC · Ada got an archive for auditors: since 1 Feb 1970',
+    ],
     [
       'exposure.accept',
       { address: 'https://a.test', component: '0af', port: '8080', until: '1970-03-01T00:00:00.000Z' },
-      'Ada accepted the address as expected, 00:00 UTC: https://a.test (port 8080), until 1 Mar 1970, 00:00 UTC',
+      '00:00 UTC · Ada accepted the address as expected: https://a.test (port 8080), until 1 Mar 1970, 00:00 UTC',
     ],
   ])('%s %j is told in words, without ids and formats of programs', (operation, details, en) => {
     const [line = ''] = linesOf([setting(1, { kind: 'setting', operation, details, at: 0 })], 'en');
@@ -363,16 +374,15 @@ describe('the audit log', () => {
 
   test('in Chinese, no space follows the bracket after a role', () => {
     const who = auditMsg.inRole({ who: 'Sam Rivera', role: 'operators' });
-    const said = auditMsg.by({ who, what: '紧急执行', when: { at: 0, show: 'time' } });
-    expect(plain(said, 'zh')).toContain('Sam Rivera（operators）紧急执行，');
+    expect(plain(auditMsg.byPerson({ who, what: '紧急执行' }), 'zh')).toBe('Sam Rivera（operators）紧急执行');
   });
 
   test.each([
-    ['watch.silence', { until: 'recovered' }, '*web: memory* · silenced until it recovers by Ada, '],
-    ['watch.silence', { until: 0 }, '*Watch “web: memory”* · silenced until 00:00 UTC by Ada, '],
-    ['watch.resume', { silence: 'ended', until: 0 }, '*Watch “web: memory”* · silence ended by Ada, '],
-    ['watch.resume', { silence: 'ended', until: 'recovered' }, '*web: memory* · silence ended by Ada, '],
-    ['watch.resume', {}, 'Ada resumed the watch, 1 Jan 1970, 00:00 UTC: web: memory'],
+    ['watch.silence', { until: 'recovered' }, '*web: memory* · silenced until it recovers by Ada'],
+    ['watch.silence', { until: 0 }, '*Watch “web: memory”* · silenced until 00:00 UTC by Ada'],
+    ['watch.resume', { silence: 'ended', until: 0 }, '*Watch “web: memory”* · silence ended by Ada'],
+    ['watch.resume', { silence: 'ended', until: 'recovered' }, '*web: memory* · silence ended by Ada'],
+    ['watch.resume', {}, '1 Jan 1970, 00:00 UTC · Ada resumed the watch: web: memory'],
   ])('%s %j says whether a watch or an incident was silenced or not anymore', (operation, more, en) =>
     expect(linesOf([handling(1, operation, {}, more)], 'en')[0]).toContain(en),
   );
@@ -413,7 +423,7 @@ describe('the audit log', () => {
     const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
     expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
     expect(shapeOf(answered).text.split('\n')).toEqual([
-      '● *Open now, closes by itself at 01:00 UTC* · ran 00:00 UTC to 00:01 UTC · took 1 min 7 s',
+      '● *Open now, closes by itself at 01:00 UTC* · took 1 min 7 s',
       'External access is open',
       '*Ada* asked for it, 1 Jan 1970, 00:00 UTC: “stale sessions”',
       '*Bob* approved it, 00:00 UTC',
@@ -427,6 +437,39 @@ describe('the audit log', () => {
     expect(shapeOf(answered).buttons).toEqual(['audit']);
   });
 
+  test('the page of a request says who was asked, why it failed, and when it ran if that was later', () => {
+    const entries = [
+      row(5, { kind: 'outcome', outcome: 'failed', status: 'failed', who: portolan, at: 3_700_000 }),
+      row(4, { kind: 'run', status: 'running', who: portolan, at: 3_600_000 }),
+      row(3, { kind: 'break_glass', status: 'approved', reason: 'down', who: { id: 'U2', name: 'Bob' } }),
+      row(1, { status: 'proposed' }),
+    ];
+    const body = {
+      plan: { title: verbatim('Restart web'), steps: [] },
+      ...{ asker: { name: 'Ada' }, why: verbatim('The platform refused it'), asked: ['U2', 'U9', 'S1'] },
+    };
+    const summary = readRequest({ state: 'failed', body });
+    const lines = auditLines(entries).map((line) => ({ ...line, summary }));
+    expect(shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask)).text.split('\n')).toEqual([
+      '✗ *Failed, 1 Jan 1970, 01:01 UTC* · took 1 min 40 s',
+      'The platform refused it',
+      '*Ada* asked for it, 00:00 UTC',
+      expect.stringMatching(/^Bob, .*U9.*, .*S1.* were asked to decide$/),
+      '⚠ *Bob* used break glass, 00:00 UTC: “down”',
+      'Started, 01:00 UTC',
+      'Request `r1`',
+    ]);
+  });
+
+  test('a scheduled request says for when', () => {
+    const body = { plan: { title: verbatim('Deploy web') }, asker: { name: 'Ada' }, planned: { at: 7_200_000 } };
+    const lines = auditLines([row(2, { kind: 'approved', status: 'scheduled' }), row(1)]);
+    const known = lines.map((line) => ({ ...line, summary: readRequest({ state: 'scheduled', body }) }));
+    expect(rowsOf(audit.answer(args, facts({ lines: known }), ask))[0]).toMatch(
+      /^◌ Scheduled for 02:00 UTC · \*Deploy web/,
+    );
+  });
+
   test('the reason is on the line, and the page of an expired request says once that it expired', () => {
     const entries = [
       row(2, { kind: 'expired', status: 'expired', who: portolan }),
@@ -434,7 +477,7 @@ describe('the audit log', () => {
     ];
     const lines = auditLines(entries);
     expect(shapeOf(audit.answer(args, facts({ lines }), ask)).text).toMatch(
-      /^○ Expired · .*\n.*: “debug the cache” · expired, 00:00 UTC$/,
+      /^○ Expired · .*\n1 Jan 1970, 00:00 UTC · by Ada: “debug the cache”$/,
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text.match(/expired/gi)).toHaveLength(1);

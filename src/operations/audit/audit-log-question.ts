@@ -4,17 +4,20 @@ import { type Args, flag, ok, optional, type RawArgs, several } from '../../core
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { bareId, isIdOf } from '../../core/request/request-id.ts';
+import { portolanActor } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
 import type { AuditFilter, AuditSearch } from '../../store/store.ts';
+import { plain } from '../operation-catalog.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readAccess } from '../shared/access/port-state.ts';
+import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { risksOf } from '../shared/find-operation.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
-import { handled } from './audit-kind-messages.ts';
+import { handled, kinds, states } from './audit-kind-messages.ts';
 import {
   type AuditLine,
   auditLines,
@@ -22,6 +25,7 @@ import {
   handlingCounts,
   handlingText,
   type KnownRequest,
+  lastMoment,
   lineSubject,
   linkedTitle,
   markedTitle,
@@ -31,7 +35,7 @@ import {
   settingPlace,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
-import { showsWords, wholeRequests } from './audit-search.ts';
+import { showsWords, storedWords, wholeRequests } from './audit-search.ts';
 import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
@@ -99,7 +103,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (args.about !== undefined) return handlingPage(line, facts);
       // Cards show only the beginning of an id, which may match several requests.
       const isOne = args.request !== undefined && !another;
-      return isOne ? requestPage(line, facts, summaryOf) : listLines(title, args, facts, summaryOf);
+      return isOne ? requestPage(line, facts, summaryOf) : listLines(title, args, facts, summaryOf, ask);
     },
   });
 }
@@ -135,7 +139,7 @@ async function gatherAudit(
   const access = await auditAccess(ask, reads, channels);
   const selection = {
     placeKey: placeKey(ask.context),
-    words: present([...args.search, args.request, args.about]),
+    ...(args.search.length > 0 ? storedWords(args.search, operations) : { words: present([args.request, args.about]) }),
     ...(args.since === undefined ? {} : { since: momentOf(args.since, ask.now, ask.person.zone) }),
   };
   const head = await reads.audit.head();
@@ -271,16 +275,19 @@ function exported(title: Text, args: AuditArgs, all: () => AsyncIterable<AuditRo
 }
 
 function nothingFound(title: Text, args: AuditArgs, facts: AuditFacts): Answer {
-  const { search, request, opened, page: at } = args;
+  const { search, request, opened, since, page: at } = args;
   const typed = [...search, ...(request === undefined ? [] : [request])].join(' ');
   const all = facts.partly ? auditMsg.auditNoneForYou() : auditMsg.auditNone();
   const empty = opened ? auditMsg.auditNoneOpened() : all;
   const none = typed ? auditMsg.auditNoneFound({ typed }) : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
-  const buttons = opened ? olderAndNewer(args, facts) : [];
-  return { title, parts: [{ part: 'line', text: none }, ...buttons, ...notesOf(facts)] };
+  const isNarrowed = typed !== '' || opened || since !== undefined || at > 1;
+  const buttons: readonly Part[] = isNarrowed
+    ? [{ part: 'buttons', buttons: [backButton(auditMsg.allEntries())] }]
+    : [];
+  return { title, share: false, parts: [{ part: 'line', text: none }, ...buttons, ...notesOf(facts)] };
 }
 
-function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf): Answer {
+function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, { person }: Ask): Answer {
   const { notes, ...share } = sharing(facts.shares);
   return {
     title,
@@ -288,6 +295,7 @@ function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: S
     parts: [
       ...severalNote(args, facts),
       ...facts.lines.flatMap((line) => listedLine(line, summaryOf)),
+      ...(args.request === undefined ? [narrowing(args, facts, person)] : []),
       ...olderAndNewer(args, facts),
       ...notesOf(facts),
       ...notes,
@@ -300,7 +308,7 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   if (handledIn(line.rows[0])) return handledLine(line);
   const title = lineTitle(line, summaryOf);
   if (request === undefined) {
-    return [{ part: 'note', text: join(present([title, settingPlace(line)]), ' · ') }];
+    return [{ part: 'note', text: join(present([lastMoment(line), title, settingPlace(line)]), ' · ') }];
   }
   const menu = {
     given: { request: [request] },
@@ -315,18 +323,17 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
 /** Returns what people did last with an incident or watch, and below it in short what they did before. */
 function handledLine(line: ShownLine): readonly Part[] {
   const [newest] = line.rows;
-  const { at, details } = newest;
-  const state = auditMsg.endedAt({ what: handlingText(newest), when: { at } });
-  const place = settingPlace(line);
-  const text = handled.row({ what: handledIn(newest) ?? verbatim(''), newest: state });
-  if (line.rows.length === 1) return [{ part: 'row', text: join(present([text, place]), ' · ') }];
+  const what = handled.name({ what: handledIn(newest) ?? verbatim('') });
+  const [at, did, place] = [lastMoment(line), handlingText(newest), settingPlace(line)];
+  if (line.rows.length === 1) return [{ part: 'note', text: join(present([at, what, did, place]), ' · ') }];
   const menu = {
-    given: { about: [String(details?.what)] },
+    given: { about: [String(newest.details?.what)] },
     entries: [{ label: auditMsg.showSteps(), operation: 'audit', given: {} }],
   };
+  const before = handled.before({ what: join(handlingCounts(line), ', ') });
   return [
-    { part: 'row', text, menu },
-    { part: 'note', text: join(present([handled.before({ what: join(handlingCounts(line), ' · ') }), place]), ' · ') },
+    { part: 'row', text: what, menu },
+    { part: 'note', text: join(present([at, did, before, place]), ' · ') },
   ];
 }
 
@@ -350,26 +357,39 @@ function handlingPage(line: ShownLine, facts: AuditFacts): Answer {
   };
 }
 
-function backButton(): AskButton {
-  return { label: auditMsg.backToLog(), operation: 'audit', given: {} };
+function backButton(label = auditMsg.backToLog()): AskButton {
+  return { label, operation: 'audit', given: {} };
 }
 
 function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }: AuditFacts): readonly Part[] {
   return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
+/** Words to show only the entries with them: outcomes, and the people and components of the page. */
+function narrowing({ since }: AuditArgs, { lines }: AuditFacts, { lang }: Ask['person']): Part {
+  const outcomes = [states.failed, states.denied, states.expired, kinds.break_glass, kinds.exception];
+  const rows = lines.flatMap((line) => line.rows);
+  const people = rows.flatMap(({ who: { id, name } }) => (id === portolanActor.id ? [] : [name]));
+  const components = rows.flatMap(({ kind, details }) => (kind === 'proposed' ? (details?.component ?? []) : []));
+  const words = new Set([...people, ...components, ...outcomes.map((text) => plain(text(), lang))].map(String));
+  const entries = [...words].map((word) => [word, verbatim(word)] as const);
+  return selectOne(auditMsg.narrow(), { operation: 'audit', param: 'search', given: sinceGiven(since) }, entries);
+}
+
+function sinceGiven(since: Since | undefined): RawArgs {
+  return since === undefined ? {} : { since: [sinceWords(since)] };
+}
+
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
-  const given = {
-    ...(args.search.length > 0 ? { search: args.search } : {}),
-    ...(args.since === undefined ? {} : { since: [sinceWords(args.since)] }),
-  };
+  const given = { ...(args.search.length > 0 ? { search: args.search } : {}), ...sinceGiven(args.since) };
+  const isNarrowed = args.opened || Object.keys(given).length > 0;
   const kept: RawArgs = args.opened ? { opened: ['yes'] } : {};
   const to = (label: Text, more: RawArgs): AskButton => ({ label, operation: 'audit', given: { ...given, ...more } });
   if (args.request !== undefined) return [];
   const buttons = present([
     args.page > 1 && to(auditMsg.newer(), { ...kept, page: [String(args.page - 1)] }),
     hasMore && to(auditMsg.older(), { ...kept, page: [String(args.page + 1)] }),
-    args.opened ? to(auditMsg.allEntries(), {}) : to(auditMsg.onlyOpenings(), { opened: ['yes'] }),
+    isNarrowed ? backButton(auditMsg.allEntries()) : to(auditMsg.onlyOpenings(), { opened: ['yes'] }),
     to(auditMsg.export(), { ...kept, export: ['yes'] }),
   ]);
   return [{ part: 'buttons', buttons }];
@@ -385,7 +405,7 @@ function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): 
   const { notes, ...share } = sharing(facts.shares);
   const { summary, rows, request = '' } = line;
   const link = summary?.link ?? rows.find((row) => row.link !== undefined)?.link;
-  const links = present([link !== undefined && linkedTitle(auditMsg.card(), link), ticketText(line)]);
+  const card = link !== undefined && linkedTitle(auditMsg.card(), link);
   return {
     title: summary?.title ?? lineSubject(line, summaryOf),
     ...share,
@@ -395,7 +415,7 @@ function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): 
         part: 'buttons',
         buttons: [...(line.menu ? menuButtons(line.menu) : []), backButton()],
       },
-      { part: 'note', text: join([...links, auditMsg.idIs({ id: request })], ' · ') },
+      { part: 'note', text: join(present([card, auditMsg.idIs({ id: request }), ticketText(line)]), ' · ') },
       ...notesOf(facts),
       ...notes,
     ],

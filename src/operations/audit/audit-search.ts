@@ -2,6 +2,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { inChinese, plain } from '../operation-catalog.ts';
 import {
+  codedTexts,
   decisionKind,
   decisions,
   handledIn,
@@ -35,6 +36,7 @@ export function showsWords(
     ...(ends.has(kind) ? [recordStateText(outcome)] : []),
     ...(isNamed ? [lineSubject({ request, rows: [row] }, summaryOf)] : []),
     ...(handledIn(row) ? [handlingText(row)] : []),
+    ...(row.status === 'scheduled' ? [recordStateText(row.status)] : []),
   ];
   const shown = [
     ...[request, who.name, reason, ...shownDetails.map((name) => details[name])],
@@ -42,6 +44,23 @@ export function showsWords(
   ];
   const all = shown.join('\n').toLowerCase();
   return words.every((word) => all.includes(word.toLowerCase()));
+}
+
+/**
+ * Returns the words to search for in the store. Of a word that people read instead of a code, such as 失败 for
+ * `failed`, any of those codes.
+ */
+export function storedWords(words: readonly string[], operations: Parameters<typeof codedTexts>[0]) {
+  const coded = codedTexts(operations).map(
+    ([code, text]) => [code, `${plain(text, 'en')}\n${plain(text, 'zh')}`] as const,
+  );
+  const forms = words.map((word) => {
+    const wanted = word.toLowerCase();
+    const codes = coded.flatMap(([code, text]) => (text.toLowerCase().includes(wanted) ? [code] : []));
+    return [word, ...new Set(codes.filter((code) => !code.includes(wanted)))];
+  });
+  const plainWords = forms.flatMap(([word = '', ...codes]) => (codes.length === 0 ? [word] : []));
+  return { words: plainWords, anyWord: forms.find(({ length }) => length > 1) };
 }
 
 /** Maximum number of extensions in a row that are followed. */

@@ -1,5 +1,4 @@
 import type { AskMenu, Part } from '../../core/command/answer.ts';
-import { present } from '../../core/defined.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -8,6 +7,8 @@ import { verbs } from './audit-kind-messages.ts';
 import {
   type AuditLine,
   decisionKind,
+  decisions,
+  endOf,
   groundText,
   isExtension,
   type KnownRequest,
@@ -23,6 +24,7 @@ import {
   resultText,
   stepMark,
   throughAgent,
+  warned,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
@@ -44,12 +46,13 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
   const rows = page.rows.toReversed();
   const steps = Map.groupBy(rows.filter(isStep), stepKey);
   const story = rows.flatMap((row): readonly StoryLine[] => {
-    if (!isStep(row)) return isShown(row, page) ? [{ line: rowText(row, page) }] : [];
+    if (!isStep(row)) return isShown(row, page) ? [{ line: rowText(row, page) }, ...askedLine(row, page)] : [];
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
     return first === row ? [stepLine([first, ...more], page, beforeOf(row, rows))] : [];
   });
+  const isClosed = rows.some(({ kind }) => kind === 'closing');
   return [
-    { part: 'line', text: join([outcomeText(page), ...(isOpen(page) ? (page.summary?.says ?? []) : [])], '\n') },
+    { part: 'line', text: join([outcomeText(page), ...(isClosed ? [] : (page.summary?.says ?? []))], '\n') },
     ...storyParts([...story, ...(page.after ?? []).map((line) => ({ line }))]),
   ];
 }
@@ -85,12 +88,8 @@ function outcomeText(page: RequestPage): Text {
   const began = page.rows.findLast(({ kind, request }) => kind === 'run' && request === page.request)?.at;
   const ended = page.rows.find(({ kind, request }) => kind === 'outcome' && request === page.request)?.at;
   const what = auditMsg.outcome({ mark: outcomeMark(page, page.summary), what: requestOutcome(page, page.summary) });
-  if (began === undefined || ended === undefined) return what;
-  const [from, to] = [momentOn(page, began), momentOn(page, ended)];
-  const isInMinute = Math.floor(began / minute) === Math.floor(ended / minute);
-  const ran = isInMinute ? auditMsg.ranAt({ at: from }) : auditMsg.ran({ from, to });
-  const took = ended - began >= second && auditMsg.took({ time: shortDurationText(ended - began) });
-  return join(present([what, ran, took]), ' · ');
+  if (began === undefined || ended === undefined || ended - began < second) return what;
+  return join([what, auditMsg.took({ time: shortDurationText(ended - began) })], ' · ');
 }
 
 const second = 1_000;
@@ -119,7 +118,8 @@ function isShown(row: AuditRow, page: RequestPage): boolean {
   const { request, kind, outcome, who, seq } = row;
   const isOwn = request === page.request;
   const isClosing = request !== undefined && openingOf(request) !== request;
-  if (kind === 'run') return !isClosing && outcome === 'interrupted';
+  // A run that began at once needs no line.
+  if (kind === 'run') return !isClosing && (outcome === 'interrupted' || !isInMinuteOfDecision(row, page));
   // The first line says both.
   if (kind === 'expired' || (row === page.rows.find(isOpening) && isOpen(page))) return false;
   // The entries of the extension say who set the closing time.
@@ -127,6 +127,22 @@ function isShown(row: AuditRow, page: RequestPage): boolean {
     return !page.rows.some((each) => isLonger(each, page) && each.who.id === who.id && each.seq < seq);
   if (kind === 'outcome') return !isOwn && outcome !== 'done';
   return !isClosing || kind === 'closing';
+}
+
+/** Names the people and groups that the requester asked to decide. */
+function askedLine({ kind, request }: AuditRow, page: RequestPage): readonly StoryLine[] {
+  const asked = page.summary?.asked ?? [];
+  if (kind !== 'proposed' || request !== page.request || asked.length === 0) return [];
+  const names = new Map(page.rows.map(({ who }) => [who.id, verbatim(who.name)]));
+  const who = asked.map(
+    (id) => names.get(id) ?? auditMsg.whoIs({ who: id.startsWith('S') ? { group: id } : { user: id } }),
+  );
+  return [{ line: auditMsg.asked({ who: join(who, ', '), count: who.length }) }];
+}
+
+function isInMinuteOfDecision({ at, seq }: AuditRow, { rows }: RequestPage): boolean {
+  const before = rows.find((row) => row.seq < seq && (row.kind === 'proposed' || decisions.has(row.kind)));
+  return before !== undefined && Math.floor(at / minute) === Math.floor(before.at / minute);
 }
 
 function stepLine(
@@ -153,7 +169,7 @@ function stepLine(
 function callText(rows: readonly AuditRow[], step: KnownStep | undefined): Text | undefined {
   const call = rows.flatMap(({ calls = [] }) => calls).at(-1);
   if (!call) return undefined;
-  const path = call.path.replace(/^.*\/apps\/[^/]+\//, '…/').replace(/[0-9a-f]{24}(?=\/|$)/g, '…');
+  const path = call.path.replace(/^.*\/apps\/[^/]+\//, '…/').replace(/[0-9a-f]{8,}…?(?=\/|$)/g, '…');
   const action = step?.action === undefined ? '' : ` (${step.action})`;
   const status = call.status === undefined ? auditMsg.noResponse() : verbatim(String(call.status));
   return auditMsg.call({ call: verbatim(`${call.method} ${path}${action}`), status });
@@ -174,7 +190,8 @@ function isLonger(row: AuditRow, page: RequestPage): boolean {
 function rowText(row: AuditRow, page: RequestPage): Text {
   const { kind, who, at, reason, details = {} } = row;
   const asksLonger = isLonger(row, page);
-  const when = kind === 'proposed' && !asksLonger ? { at } : momentOn(page, at);
+  const isDated = endOf(page) !== undefined && !isOpen(page);
+  const when = kind === 'proposed' && !asksLonger && !isDated ? { at } : momentOn(page, at);
   if (kind === 'opening' && typeof details.until === 'number') {
     const text = row.request === page.request ? auditMsg.closingTime : auditMsg.newClosingTime;
     return text({ until: momentOn(page, details.until) });
@@ -189,5 +206,6 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   const named = kind === 'proposed' && !asksLonger ? throughAgent(page, page.summary) : who.name;
   const text =
     who.id === portolanActor.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });
-  return reason === undefined ? text : auditMsg.because({ what: text, reason });
+  const marked = warned.has(kind) ? auditMsg.step({ mark: '⚠', what: text }) : text;
+  return reason === undefined ? marked : auditMsg.because({ what: marked, reason });
 }

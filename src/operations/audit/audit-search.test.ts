@@ -1,0 +1,36 @@
+import { ask } from '../../../test/operations/samples.ts';
+import { verbatim } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import { operations } from '../index.ts';
+import { showsWords, storedWords } from './audit-search.ts';
+
+describe('a search for words that entries store as codes', () => {
+  test.each([
+    ['失败', 'failed'],
+    ['拒绝', 'denied'],
+    ['紧急执行', 'break_glass'],
+    ['确认', 'approved'],
+    ['automatically', 'closed'],
+    ['early', 'closed-now'],
+    ['静默', 'incident.silence'],
+    ['认领', 'incident.acknowledge'],
+  ])('%s also finds %s in the store', (word, code) => {
+    const { words, anyWord = [] } = storedWords([word], operations);
+    expect([words, anyWord[0]]).toEqual([[], word]);
+    expect(anyWord).toContain(code);
+  });
+
+  test('other words are searched as they are', () => {
+    expect(storedWords(['web', 'OPS-311'], operations)).toEqual({ words: ['web', 'OPS-311'], anyWord: undefined });
+  });
+
+  test('an entry that says a word shows it', () => {
+    const denied: AuditRow = {
+      ...{ seq: 1, at: ask.now, kind: 'denied', request: 'r1', who: { id: 'U1', name: 'Ada' } },
+      ...{ hash: 'h', prev: '', placeKey: 'p', place: 'P', details: {} },
+    };
+    const shows = (word: string, row = denied) => showsWords(row, [word], () => verbatim('Open a port'));
+    expect([shows('拒绝'), shows('denied'), shows('批准')]).toEqual([true, true, false]);
+    expect(shows('已排期', { ...denied, kind: 'approved', status: 'scheduled' })).toBe(true);
+  });
+});
