@@ -46,7 +46,18 @@ test('a search picks requests by what people read, and tells each with its whole
   await stage.pass(2 * 60_000);
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.deny'));
   await acts(stage, sam, channel, (actor) => actor.submit({ reason: { reason: 'not today' } }));
-  for (const search of ['maya', 'sam', 'db', '3306', 'tables', 'denied', 'since=1m', 'maya since=1d', 'opened=yes', '拒绝']) {
+  for (const search of [
+    'maya',
+    'sam',
+    'db',
+    '3306',
+    'tables',
+    'denied',
+    'since=1m',
+    'maya since=1d',
+    'opened=yes',
+    '拒绝',
+  ]) {
     const story = shownIn(await ask(`/portolan audit ${search}`));
     expect(story, search).toMatch(
       /✗ Denied · \*<.*\|Open port 3306 on db .*\n.*\n<!date.* · by maya, .*: “a look at the tables” · denied by sam$/m,

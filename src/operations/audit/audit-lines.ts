@@ -162,10 +162,14 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
   const until = openUntil(line, state);
   if (until !== undefined) return auditMsg.openNow({ until: momentOn(line, until) });
   if (state === 'done' || state === '') return undefined;
-  if (state === 'scheduled' && summary?.planned !== undefined)
-    return auditMsg.scheduledFor({ at: momentOn(line, summary.planned) });
+  if (state === 'scheduled') return scheduledText(line, summary);
   const end = endOf(line);
   return recordStateText(state === 'failed' && end && isPartly(end) ? 'partly' : state);
+}
+
+function scheduledText(line: AuditLine, summary?: KnownRequest): Text {
+  const planned = summary?.planned;
+  return planned === undefined ? recordStateText('scheduled') : auditMsg.scheduledFor({ at: momentOn(line, planned) });
 }
 
 const kindWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(kinds));
@@ -292,6 +296,7 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const state = stateOf(line, summary);
   const until = openUntil(line, state);
   if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
+  if (state === 'scheduled') return scheduledText(line, summary);
   const end = endOf(line);
   const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
   return end ? auditMsg.endedAt({ what: text, when: { at: end.at } }) : text;

@@ -465,6 +465,8 @@ describe('the audit log', () => {
     const body = { plan: { title: verbatim('Deploy web') }, asker: { name: 'Ada' }, planned: { at: 7_200_000 } };
     const lines = auditLines([row(2, { kind: 'approved', status: 'scheduled' }), row(1)]);
     const known = lines.map((line) => ({ ...line, summary: readRequest({ state: 'scheduled', body }) }));
+    const page = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines: known }), ask));
+    expect(page.text).toMatch(/^◌ \*Scheduled for 02:00 UTC\*/);
     expect(rowsOf(audit.answer(args, facts({ lines: known }), ask))[0]).toMatch(
       /^◌ Scheduled for 02:00 UTC · \*Deploy web/,
     );

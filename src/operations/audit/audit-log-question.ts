@@ -265,6 +265,7 @@ function exported(title: Text, args: AuditArgs, all: () => AsyncIterable<AuditRo
     parts: [
       { part: 'line', text: auditMsg.exported() },
       ...(args.search.length > 0 ? [matching] : []),
+      { part: 'buttons', buttons: [backButton()] },
       ...notesOf(facts),
     ],
     files: [

@@ -50,9 +50,9 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
     return first === row ? [stepLine([first, ...more], page, beforeOf(row, rows))] : [];
   });
-  const isClosed = rows.some(({ kind }) => kind === 'closing');
+  const isSaid = isOpen(page) || page.summary?.state === 'failed';
   return [
-    { part: 'line', text: join([outcomeText(page), ...(isClosed ? [] : (page.summary?.says ?? []))], '\n') },
+    { part: 'line', text: join([outcomeText(page), ...(isSaid ? (page.summary?.says ?? []) : [])], '\n') },
     ...storyParts([...story, ...(page.after ?? []).map((line) => ({ line }))]),
   ];
 }
