@@ -1,6 +1,7 @@
+import { type Bend, bentValue } from './number-format.ts';
 import type { Series } from './series.ts';
 
-/** Linear mapping of times and values to pixels; `y` grows downward. */
+/** Mapping of times and values to pixels; `y` grows downward. It is linear except for a bend. */
 export interface Frame {
   readonly start: number;
   readonly end: number;
@@ -8,6 +9,12 @@ export interface Frame {
   readonly high: number;
   readonly width: number;
   readonly height: number;
+  readonly bend?: Bend | null | undefined;
+}
+
+export function heightsIn({ low, high, height, bend }: Frame): (value: number) => number {
+  const perUnit = height / (high - low);
+  return (value) => height - (bentValue(value, bend) - low) * perUnit;
 }
 
 /** A path in pixels. NaN in `x` is a gap. */
@@ -20,17 +27,12 @@ export interface PixelPath {
 export function decimate(series: Series, frame: Frame): PixelPath {
   const { times, values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
-  const perUnit = frame.height / (frame.high - frame.low);
+  const yOf = heightsIn(frame);
   const columns = Math.min(times.length, frame.width + 2);
   const out = pathWriter(columns * 2 + breaks.length * 5 + 2);
   let nextBreak = 0;
   let index = 0;
-  const point = (at: number) =>
-    out.add(
-      ((times[at] ?? 0) - frame.start) * perSecond,
-      // Values above the frame are drawn at its edge.
-      Math.max(0, frame.height - ((values[at] ?? 0) - frame.low) * perUnit),
-    );
+  const point = (at: number) => out.add(((times[at] ?? 0) - frame.start) * perSecond, yOf(values[at] ?? 0));
   while (index < times.length) {
     const starts = index === 0 || breaks[nextBreak] === index;
     if (breaks[nextBreak] === index) {
@@ -66,19 +68,15 @@ const VISIBLE = 1;
 
 export function isBlur({ times, values }: Series, frame: Frame, isBeside = false): boolean {
   const span = (((times.at(-1) ?? 0) - (times[0] ?? 0)) * frame.width) / (frame.end - frame.start);
-  const perUnit = frame.height / (frame.high - frame.low);
-  const visible = VISIBLE / perUnit;
+  const yOf = heightsIn(frame);
   let [turns, travel, before] = [0, 0, 0];
   for (let index = 1; index < values.length; index += 1) {
-    const step = Math.min(frame.high, values[index] ?? 0) - Math.min(frame.high, values[index - 1] ?? 0);
-    if (step * before < 0 && Math.abs(step) >= visible && Math.abs(before) >= visible) turns += 1;
+    const step = yOf(values[index] ?? 0) - yOf(values[index - 1] ?? 0);
+    if (step * before < 0 && Math.abs(step) >= VISIBLE && Math.abs(before) >= VISIBLE) turns += 1;
     travel += Math.abs(step);
     before = step;
   }
-  return (
-    turns > span * (isBeside ? DENSE_BESIDE : DENSE) ||
-    (turns > span * TALL.turns && travel * perUnit > span * TALL.travel)
-  );
+  return turns > span * (isBeside ? DENSE_BESIDE : DENSE) || (turns > span * TALL.turns && travel > span * TALL.travel);
 }
 
 export function pathWriter(size: number) {

@@ -164,6 +164,8 @@ export interface ThresholdSummary {
     readonly since: number;
     readonly isAtMost?: true;
     readonly stretches: number;
+    /** `always`: at each point. `to-end`: in one stretch that lasts to the chart's end. */
+    readonly extent?: 'always' | 'to-end';
   }[];
 }
 

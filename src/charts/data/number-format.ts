@@ -152,6 +152,19 @@ export interface ValueAxis {
   readonly display: Display;
   /** Whether the axis starts above zero although no value is negative. The picture then shows a note. */
   readonly cut: boolean;
+  /** Set if the scale is smaller above a value. `domain` and the ticks' values are then those of `bentValue`. */
+  readonly bend?: Bend;
+}
+
+/** Values above `from` are drawn closer together, by `factor`. */
+export interface Bend {
+  readonly from: number;
+  readonly factor: number;
+}
+
+/** Returns the place of a value on a linear axis. */
+export function bentValue(value: number, bend: Bend | null | undefined): number {
+  return bend && value > bend.from ? bend.from + (value - bend.from) * bend.factor : value;
 }
 
 /** If the lines use less than this share of an axis that starts at zero, the axis starts near the lines. */
@@ -162,26 +175,41 @@ const ROUNDING = 1e-9;
 /** A smaller span can't be divided into steps. */
 const SMALLEST_SPAN = 1e-99;
 
-/** Starts the axis at zero unless most of the panel would be empty. `room`: share of the span kept free above. */
-export function valueAxis(low: number, high: number, unit: Unit, max: number, lang: Lang, room = 0.14): ValueAxis {
+/**
+ * Starts the axis at zero unless most of the panel would be empty.
+ * @param room share of the span kept free above; `to-tick`: starts the axis at zero, and ends it at the next tick
+ */
+export function valueAxis(
+  low: number,
+  high: number,
+  unit: Unit,
+  max: number,
+  lang: Lang,
+  room: number | 'to-tick' = 0.14,
+): ValueAxis {
   if (low === 0 && high === 0) {
     const display = displayOf(unit, 0, lang);
     return { domain: [0, 1], ticks: [{ value: 0, label: '0' }], display, cut: false };
   }
   const spread = high - low;
   // Values that differ by less than a millionth are treated as equal.
-  const cut = low > 0 && spread < high * MIN_USE && spread > high * 1e-6;
+  const cut = room !== 'to-tick' && low > 0 && spread < high * MIN_USE && spread > high * 1e-6;
   const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);
   const top = above - bottom > SMALLEST_SPAN ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
   const span = top - bottom;
   // Adds room for a label above the highest value and below the lowest one.
-  const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
+  const start = bottom < 0 && !cut ? bottom - span * 0.06 : bottom;
+  const end = top + span * (room === 'to-tick' ? 0 : room);
   const isInteger = unit === 'clients' && display.factor === 1;
-  const step = niceStep((domain[1] - domain[0]) / display.factor / max, isInteger);
-  const first = Math.ceil(domain[0] / display.factor / step - ROUNDING);
-  const last = Math.floor(domain[1] / display.factor / step + ROUNDING);
+  const step = niceStep((end - start) / display.factor / max, isInteger);
+  const first = Math.ceil(start / display.factor / step - ROUNDING);
+  const last =
+    room === 'to-tick'
+      ? Math.ceil(end / display.factor / step - ROUNDING)
+      : Math.floor(end / display.factor / step + ROUNDING);
+  const domain = [start, room === 'to-tick' ? last * step * display.factor : end] as const;
   const largest = Math.max(Math.abs(first), Math.abs(last)) * step;
   const short = SHORT[lang].find((each) => largest >= each.from);
   const decimals = decimalsFor(step / (short?.divisor ?? 1));
@@ -194,6 +222,34 @@ export function valueAxis(low: number, high: number, unit: Unit, max: number, la
     ticks.push({ value: shown * display.factor, label: minus(label) });
   }
   return { domain, ticks, display, cut };
+}
+
+/** Ticks of the upper part of a bent axis are multiples of a round step of at least this share of the highest value. */
+const TOP_STEP = 1 / 6;
+
+/**
+ * Draws values above an axis at a smaller scale, so that they don't flatten the others.
+ * @param usual axis of the other values
+ * @param lower share of the plot's height for the other values
+ * @param upper share of the height up to the highest value
+ */
+export function bentAxis(
+  usual: ValueAxis,
+  highest: number,
+  unit: Unit,
+  lang: Lang,
+  { lower, upper }: { readonly lower: number; readonly upper: number },
+): ValueAxis {
+  const [low, from] = usual.domain;
+  const length = (from - low) / lower;
+  const bend = { from, factor: (length * (upper - lower)) / (highest - from) };
+  const own = displayOf(unit, highest, lang);
+  const step = niceStep((highest / own.factor) * TOP_STEP, false) * own.factor;
+  const value = Math.floor(highest / step + ROUNDING) * step;
+  const label =
+    own.factor === usual.display.factor ? shortNumber(value / own.factor, lang) : valueText(value, unit, lang);
+  const ticks = [...usual.ticks, { value: bentValue(value, bend), label }];
+  return { ...usual, domain: [low, low + length], ticks, bend };
 }
 
 /** Formats `1234.5678` as `1,234.5678`. */

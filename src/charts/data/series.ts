@@ -179,13 +179,15 @@ function average(values: Float64Array): number {
 
 /** Returns the gaps within the range, including those before the first and after the last sample. */
 export function gapsOf(series: Series, grid: Grid): readonly Gap[] {
-  const { times, breaks, spacing } = series;
+  const { times, high, breaks, spacing } = series;
   if (times.length === 0) return [{ from: grid.start, to: grid.end }];
   const gaps: Gap[] = [];
   const first = times[0] ?? grid.start;
   const last = times[times.length - 1] ?? grid.end;
-  if (first - grid.start > spacing * 1.5) gaps.push({ from: grid.start, to: first });
-  for (const index of breaks) gaps.push({ from: times[index - 1] ?? first, to: times[index] ?? last });
+  // A point that stands for a step has samples from the step's start.
+  const before = high ? spacing : 0;
+  if (first - grid.start > spacing * 1.5) gaps.push({ from: grid.start, to: first - before });
+  for (const index of breaks) gaps.push({ from: times[index - 1] ?? first, to: (times[index] ?? last) - before });
   if (grid.end - last > spacing * 1.5) gaps.push({ from: last, to: grid.end });
   return gaps;
 }

@@ -92,7 +92,7 @@ describe('changes', () => {
     const thresholds = [{ item: 'gateway_latency', value: 200 }];
     const chart = chartOf([], { body: bodies(range.start), marks: [restart], history, thresholds });
     expect(said(chart).findings).toEqual([
-      'Latency at the gateway above 200 ms: web p95 for 30 min, first at 02:31',
+      'Latency at the gateway above 200 ms: web p95 from 02:31 to the end (30 min)',
       '02:30 restart · liu: web latency typically p50 37.5 → 842, p95 138 → 3,762, p99 304 → 6,276 ms',
     ]);
   });
@@ -245,16 +245,25 @@ test('how long lines were above a threshold, gaps not counted', () => {
     { value: 200, beyond: [] },
   ]);
   expect(said(chart).findings).toEqual([
-    'Requests above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30',
+    'Requests above 90 req/s: c0 name for 6 min from 02:10; c1 name for 1 min from 02:30',
     'Requests never above 200 req/s',
   ]);
+});
+
+test.each([
+  ['en', 'Response time above 5 ms: c0 name all the time'],
+  ['zh', '响应时间超过 5 ms：c0 name 全程'],
+] as const)('a line that is always above a threshold has no length, in %s', (lang, text) => {
+  const thresholds = [{ item: 'request_time', value: 5 }];
+  const chart = chartOf([{ request_time: () => 50 }], { thresholds, lang });
+  expect(said(chart).findings).toEqual([text]);
 });
 
 test('what is to be above a threshold: how long it was below, with that side marked', () => {
   const chart = chartOf([{ request_time: (at) => (at >= 10 && at < 16 ? 2 : 50) }, { request_time: () => 5 }], {
     thresholds: [{ item: 'request_time', value: 5, below: true }],
   });
-  expect(said(chart).findings).toEqual(['Response time below 5 ms: c0 name for 6 min, first at 02:10']);
+  expect(said(chart).findings).toEqual(['Response time below 5 ms: c0 name for 6 min from 02:10']);
   expect(said(chart).alt).not.toContain('above');
   const [panel] = layOut(chart, guessWidth).panels;
   const shaded = panel?.areas.filter(({ fill }) => fill === theme.beyond) ?? [];
@@ -351,7 +360,7 @@ test('a chart whose values are further apart than the region collects says so, a
   // A mean of ten minutes isn't the last value.
   const means = cpu({ step: 600, extremes: { low: [], high: [] } });
   expect(means.left).toEqual([missed]);
-  expect(means.table.columns[1]).toBe('Last point');
+  expect(means.table.columns[1]).toBe('02:50–03:00');
   expect(means.alt).toContain('mean of the last 10 minutes');
   expect(said(chartOf([{ request_time: () => 60 }])).left).toEqual([]);
 });
@@ -361,9 +370,24 @@ test('the highest point of a chart of means has its whole step in the picture, t
   const body = replyOf([{ name: 'c0 name', items: { cpu: (at) => (at === 20 ? 40 : 1 + (at % 2)) } }], shape);
   const chart = chartOf([], { ...shape, body });
   const drawn = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
-  expect(drawn).toContain('↑ 40 at 02:38–02:40');
+  expect(drawn).toContain('40 at 02:38–02:40');
   expect(said(chart).alt).toContain('between 1 and 40 (peak at 02:38–02:40)');
   expect(toNumbers(chart).table.rows).toContainEqual(['02:38–02:40', '40 cores']);
+});
+
+test('the label of a peak lies on no change line and on no other line', () => {
+  const marks = [mark(1_500, 'deploy'), mark(2_100, 'rollback')];
+  const spike = (at: number) => (at === 30 ? 400 : 40 + (at % 3));
+  const picture = layOut(chartOf([{ request_time: spike }], { marks }), guessWidth);
+  const boxOf = (text: RegExp) => {
+    const found = picture.panels[0]?.texts.find((each) => text.test(each.text));
+    if (!found) throw new Error('no label');
+    const width = guessWidth(found.text, found.size, found.weight);
+    return { left: found.x, right: found.x + width, top: found.y - found.size, bottom: found.y };
+  };
+  const peak = boxOf(/^400 ms/);
+  const lines = marks.map(({ time }) => ((time - range.start) / (range.end - range.start)) * picture.plotWidth);
+  for (const x of lines) expect(x < peak.left || x > peak.right).toBe(true);
 });
 
 test('a requested component without a line in a panel is named, although another panel shows it', () => {

@@ -34,6 +34,16 @@ test('a gap of all lines is a stripe with its name, or a narrow one that the hea
   expect(narrow.alt).toContain('no data from 19 Nov 14:40 to 19 Nov 14:43');
 });
 
+test('a gap between means ends where the first step after it begins', () => {
+  const hour = { start: day.start, end: day.start + 36_000, step: 600 };
+  const items = { request_time: (at: number) => (at > 100 && at < 150 ? null : 40) };
+  const body = replyOf([{ name: 'web', items }], { ...hour, step: 60 });
+  const chart = readChart({ ...hour, sampled: 60, body, zone: 'UTC', lang: 'en', title: 'shop' });
+  if ('fault' in chart) throw new Error(chart.fault);
+  // The values end at minute 100 and begin again at minute 150, in the step that begins at minute 140.
+  expect(describe(chart.summary, 'en', 'UTC').alt).toContain('No data from 09:40 to 10:20');
+});
+
 test('a gap of one line is in the alt text only if the line shows it', () => {
   expect(dayWithout([400, 403], [0, 0])).toMatchObject({ widths: [], alt: expect.not.stringContaining('No data') });
   expect(dayWithout([400, 700], [0, 0]).alt).toContain('No data from 19 Nov 14:40 to 19 Nov 19:40');

@@ -18,6 +18,7 @@ const BELOW = 20;
 interface Encodings {
   readonly forms: readonly LineForm[];
   readonly hasStripes: boolean;
+  readonly hasBend: boolean;
 }
 
 /** Positions the texts from the upper left corner of the picture. */
@@ -75,8 +76,8 @@ export function namesText(names: readonly string[], more: number): Text {
   return others.length === 0 ? last : pictureMsg.names({ names: join(others.reverse(), ', '), last });
 }
 
-/** Returns texts that explain unusual lines: stretches of samples instead of single samples, dashed lines, and stripes. */
-function encodingTexts({ job, panels, summary }: Chart, { forms, hasStripes }: Encodings): string[] {
+/** Returns texts that explain unusual lines: stretches of samples instead of single samples, dashed lines, and stripes, and explains a bend of an axis. */
+function encodingTexts({ job, panels, summary }: Chart, { forms, hasStripes, hasBend }: Encodings): string[] {
   const texts: Text[] = [];
   // A median has a label beside it, so it is explained here only if there is no other line.
   const byLine = Map.groupBy(panels, ({ summary: { isMerged } }, index) =>
@@ -91,6 +92,7 @@ function encodingTexts({ job, panels, summary }: Chart, { forms, hasStripes }: E
   });
   const line = lines.length > 0 ? join(lines, ', ') : pictureMsg.median();
   if (!forms.includes('samples')) texts.push(pictureMsg.band({ line }));
+  if (hasBend) texts.push(pictureMsg.bend());
   if (hasStripes) texts.push(pictureMsg.stripe());
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));

@@ -73,7 +73,22 @@ describe.each(cases)('$name', ({ name }) => {
 
 const textsOf = ({ panels }: Picture) => panels.flatMap((panel) => panel.texts.map(({ text }) => text));
 
-test('a threshold far above the lines is noted at the edge: reached or not, as an outlier beyond the axis says', () => {
+test('a peak that would flatten the rest is drawn at a smaller scale, above a break that the header explains', () => {
+  const picture = layOutJob('64-outlier');
+  const [panel] = picture.panels;
+  const { axis, points, rules, texts } = panel ?? {};
+  expect(textsOf(picture)).toContainEqual(expect.stringContaining('above the double line: smaller scale'));
+  expect(axis?.ticks.map(({ label }) => label)).toEqual(['0', '20', '40', '60', '8,000']);
+  // The ring of the peak is within the plot, and the usual values have most of it.
+  const shareOf = (value = 0) => (value - (axis?.domain[0] ?? 0)) / ((axis?.domain[1] ?? 0) - (axis?.domain[0] ?? 0));
+  expect(points?.map(({ value }) => shareOf(value)).every((share) => share > 0 && share < 0.95)).toBe(true);
+  expect(shareOf(60)).toBeGreaterThan(0.5);
+  const cut = rules?.find(({ stroke }) => stroke === theme.background);
+  expect(1 - (cut?.y ?? 0) / picture.plotHeight).toBeCloseTo(shareOf(60), 1);
+  expect(texts?.some(({ text }) => /^9,820 ms at /.test(text))).toBe(true);
+});
+
+test('a threshold that would lie on the bend of the axis, or far above the lines, is noted at the edge', () => {
   expect(textsOf(layOutJob('64-outlier'))).toContain('↑ 500 ms exceeded');
   expect(textsOf(layOutJob('52-thresholds'))).toContain('↑ 500 ms not reached');
 });

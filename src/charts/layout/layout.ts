@@ -2,7 +2,7 @@ import { plain } from '../chart-catalog.ts';
 import { isBlur } from '../data/decimate.ts';
 import { pointText } from '../data/intervals.ts';
 import type { ChartJob } from '../data/job.ts';
-import { type ValueAxis, valueAxis } from '../data/number-format.ts';
+import { bentAxis, bentValue, type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { measure as statistics } from '../data/series.ts';
 import { clockText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
@@ -17,7 +17,7 @@ import { layOutMarks, type MarkSetting } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
-import { type Extreme, extremesOf, highestOf, highestOutlier, highestValueOf, type Outlier } from './stand-outs.ts';
+import { type Extreme, extremesOf, highestOf, highestValueOf } from './stand-outs.ts';
 import { type LineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -32,6 +32,8 @@ const LABEL_ROOM = 36;
 /** Space above the highest value if there is no label. */
 const BARE_ROOM = 12;
 const VALUE_ROOM = 40;
+/** Height of the values of a peak that is drawn at a smaller scale: a share of the plot, but at least one tick. */
+const PEAK_ROOM = { share: 0.24, least: VALUE_ROOM };
 const KEY_ROWS = { least: 3, most: 6 };
 
 /** Items drawn by the maximum of each stretch, because a mean would hide the peaks. */
@@ -42,9 +44,6 @@ interface PanelScale {
   readonly axis: ValueAxis;
   readonly levels: readonly LabelLevel[];
   readonly notes: readonly LevelNote[];
-  readonly outliers: readonly Outlier[];
-  /** The outlier with a label. */
-  readonly named: Outlier | undefined;
   readonly extremes: readonly Extreme[];
   /** Position of a value in logical pixels from the top of the plot. */
   readonly yOf: (value: number) => number;
@@ -76,11 +75,12 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const forms = formsOf(scales, chart, plotWidth, plotHeight);
   const gaps = panels.map(({ lines }) => gapStripes(lines, { job, measure, plotWidth, plotHeight }));
   const hasStripes = gaps.some(({ hasNarrow }) => hasNarrow);
-  const header = headerTexts(chart, clock, measure, { forms, hasStripes });
+  const hasBend = scales.some(({ axis }) => axis.bend);
+  const header = headerTexts(chart, clock, measure, { forms, hasStripes, hasBend });
   const pitch = plotHeight + theme.between;
   const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
   const times = timesOf(chart, clock, plotWidth);
-  const extremes = scales.flatMap((scale) => [...scale.extremes, ...scale.outliers].map(({ time }) => time));
+  const extremes = scales.flatMap((scale) => scale.extremes.map(({ time }) => time));
   const marks = marksOf(chart, times, { measure, plotWidth, beside: GUTTER + beside, height, extremes });
   const top = header.height + HEADING + marks.strip;
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
@@ -130,7 +130,7 @@ function emptyPicture(chart: Chart, measure: Measure): Picture {
     const look = row === 0 ? ({ weight: 600 } as const) : { ink: theme.quietInk };
     return textMark({ x: plotWidth / 2, y, text, align: 'center', ...look });
   });
-  const header = headerTexts(chart, clock, measure, { forms: [], hasStripes: false });
+  const header = headerTexts(chart, clock, measure, { forms: [], hasStripes: false, hasBend: false });
   const top = header.height + 12;
   const axis = valueAxis(0, 0, 'none', 4, job.lang);
   const [from, to] = [job.start * 1000, job.end * 1000];
@@ -203,24 +203,28 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
     low = Math.min(low, summary.min ?? low);
     if (earlier) low = Math.min(low, statistics(earlier).min ?? low);
   }
-  const { high, outliers } = highestOf(panel.lines, panel.summary.item);
-  const { top, within, notes } = levelsOf(panel.summary, high, lang);
+  const { high, usual = high } = highestOf(panel.lines);
+  const { top, usual: below, within, notes } = levelsOf(panel.summary, high, lang, usual);
   const ticks = Math.min(5, Math.floor(plotHeight / VALUE_ROOM));
   const bottom = Math.min(low, ...within.map(({ value }) => value));
-  const axisWith = (room: number) => valueAxis(bottom, top, unit, ticks, lang, room / (plotHeight - room));
+  const axisWith = (room: number) => {
+    if (usual === high) return valueAxis(bottom, top, unit, ticks, lang, room / (plotHeight - room));
+    const upper = 1 - room / plotHeight;
+    const lower = upper - Math.max(PEAK_ROOM.share, PEAK_ROOM.least / plotHeight);
+    const axis = valueAxis(bottom, below, unit, Math.max(2, ticks - 2), lang, 'to-tick');
+    return bentAxis(axis, top, unit, lang, { lower, upper });
+  };
   const bare = axisWith(BARE_ROOM);
   const coloured = panel.lines.slice(0, panel.summary.coloured);
   const measured = (panel.summary.thresholds ?? []).length > 0 ? measuredLines(coloured) : coloured;
   const span = bare.domain[1] - bare.domain[0];
-  const named = highestOutlier(outliers.filter(({ line }) => measured.includes(line)));
   // Mark the line that a threshold is about, even if another quantile is higher.
   const extremes = measured.length < coloured.length ? highestValueOf(measured) : extremesOf(coloured, span);
-  const shown = named ? extremes.filter(({ side }) => side === 'min') : extremes;
-  const isLabelled = outliers.length > 0 || shown.some(({ side, value }) => side === 'max' && value > high * 0.9);
+  const isLabelled = extremes.some(({ side, value }) => side === 'max' && value > high * 0.9);
   const axis = isLabelled ? axisWith(LABEL_ROOM) : bare;
   const [from, to] = axis.domain;
-  const yOf = (value: number) => plotHeight * (1 - (value - from) / (to - from));
-  return { panel, axis, levels: within, notes, outliers, named, extremes: shown, yOf };
+  const yOf = (value: number) => plotHeight * (1 - (bentValue(value, axis.bend) - from) / (to - from));
+  return { panel, axis, levels: within, notes, extremes, yOf };
 }
 
 /** Uses stretches in all panels if one line is dense, so that all panels are read in the same way. */
@@ -232,7 +236,15 @@ function formsOf(
 ): readonly LineForm[] {
   const isCompared = summary.comparedWith !== undefined;
   const isDense = scales.some(({ panel, axis }) => {
-    const frame = { start: job.start, end: job.end, low: axis.domain[0], high: axis.domain[1], width, height };
+    const frame = {
+      start: job.start,
+      end: job.end,
+      low: axis.domain[0],
+      high: axis.domain[1],
+      bend: axis.bend,
+      width,
+      height,
+    };
     return panel.lines
       .slice(0, panel.summary.coloured)
       .some(({ series }) => series.high !== undefined || isBlur(series, frame, isCompared));

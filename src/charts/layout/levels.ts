@@ -7,6 +7,8 @@ import { pictureMsg } from './picture-messages.ts';
 
 /** A level this many times as high as the lines would flatten them, so a note at the plot's edge shows the level. */
 const FAR = 2.5;
+/** A level in this share of the values above a bend of the axis would lie on the bend. */
+const ON_BEND = 0.15;
 const NAMED = 2;
 
 export interface LabelLevel {
@@ -44,12 +46,16 @@ export function fewNames(names: readonly string[]): Text {
   return namesText(names.slice(0, NAMED), Math.max(0, names.length - NAMED));
 }
 
-/** Turns levels far above the lines into notes. */
-export function levelsOf(
-  panel: PanelSummary,
-  high: number,
-  lang: Lang,
-): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly LevelNote[] } {
+interface PanelLevels {
+  /** The highest value of the axis, and the highest one below its bend. */
+  readonly top: number;
+  readonly usual: number;
+  readonly within: readonly LabelLevel[];
+  readonly notes: readonly LevelNote[];
+}
+
+/** Turns levels far above the lines into notes. `usual`: the highest value except peaks */
+export function levelsOf(panel: PanelSummary, high: number, lang: Lang, usual = high): PanelLevels {
   const limits = drawnLimits(panel).map((limit): LabelLevel => {
     const { value, names, peak } = limit;
     return {
@@ -73,7 +79,8 @@ export function levelsOf(
     }),
   );
   const noteOf = (note: Text, short = plain(note, lang)): LevelNote => ({ text: plain(note, lang), short });
-  const isFar = ({ value, isReached }: LabelLevel) => !isReached && high > 0 && value > high * FAR;
+  const isOnBend = (value: number) => value > usual * FAR && value < usual + (high - usual) * ON_BEND;
+  const isFar = ({ value, isReached }: LabelLevel) => !isReached && high > 0 && (value > high * FAR || isOnBend(value));
   const all: LabelLevel[] = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
   // A limit of some components that others exceed would lie across lines that it doesn't limit.
   const isAcross = ({ is, value, isPassed, isOfSome }: LabelLevel) =>
@@ -86,6 +93,7 @@ export function levelsOf(
   const joint = lowest && unreached.length > 1 ? unreached : [];
   return {
     top: Math.max(high, ...within.map(({ value }) => value)),
+    usual: Math.max(usual, ...within.map(({ value }) => value).filter((value) => value <= usual * FAR)),
     within,
     notes: [
       ...(lowest && joint.length > 0

@@ -1,9 +1,9 @@
 import { present } from '../../core/defined.ts';
-import type { Lang, Text } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { PanelSummary, Unit } from '../data/job.ts';
-import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
+import { bentValue, splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
 import { fitText, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
@@ -23,7 +23,7 @@ import {
   textMark,
 } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
-import type { Extreme, Outlier } from './stand-outs.ts';
+import type { Extreme } from './stand-outs.ts';
 import { type LineStyle, theme } from './theme.ts';
 
 interface LevelSetting {
@@ -33,7 +33,7 @@ interface LevelSetting {
   readonly plotWidth: number;
   readonly plotHeight: number;
   readonly yOf: (value: number) => number;
-  /** Whether a data line or a change line crosses the box. */
+  /** Whether a data line, a change line or the break of the axis crosses the box. */
   readonly isCrossed: (box: Box) => boolean;
 }
 
@@ -41,8 +41,6 @@ interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly chart: Chart;
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
-  readonly outliers: readonly Outlier[];
-  readonly named: Outlier | undefined;
   readonly extremes: readonly Extreme[];
   readonly form: LineForm;
   readonly gaps: GapStripes;
@@ -85,8 +83,8 @@ export function panelPicture(set: PanelSetting): PanelPicture {
     axis,
     lines,
     areas: [...gaps.areas, ...beyondArea(set), ...changeAreas(set)],
-    points: [...ends, ...extremes.points],
-    rules: [...markRules(set), ...levels.rules, ...placed.rules, ...extremes.rules],
+    points: [...ends, ...extremes.points].map((point) => ({ ...point, value: bentValue(point.value, axis.bend) })),
+    rules: [...markRules(set), ...breakRules(set), ...levels.rules, ...placed.rules, ...extremes.rules],
     texts: [...heading(set, levels.notes), ...gaps.texts, ...placed.texts, ...levels.texts, ...extremes.texts],
   };
 }
@@ -160,6 +158,20 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
     ...marks.lines.map(({ x, above }) => rule(x, first ? -above : 0, plotHeight, stroke)),
     ...marks.ticks.map((x) => rule(x, first ? -TICK : 0, TICK, theme.quietInk)),
   ];
+}
+
+/** Height of the gap where the scale changes. */
+const BREAK = 7;
+
+/** Cuts the lines where the scale changes. */
+function breakRules({ axis: { bend }, plotWidth, yOf }: PanelSetting): RuleMark[] {
+  if (!bend) return [];
+  const rule = (offset: number, stroke: string, width: number): RuleMark => {
+    const y = Math.round(yOf(bend.from)) + offset;
+    return { x: -BREAK, y, x2: plotWidth, y2: y, stroke, width, dash: [] };
+  };
+  const edges = [-BREAK / 2, BREAK / 2].map((offset) => rule(offset, theme.zero, 1));
+  return [rule(0, theme.background, BREAK), ...edges];
 }
 
 /** Minimum width of a visible change, in logical pixels. */
@@ -244,33 +256,22 @@ function fittingNote(notes: readonly LevelNote[], width: number, widthOf: (text:
 
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
-  const { axis, plotHeight, measure, xOf, yOf, pointText, named } = set;
+  const { plotHeight, measure, xOf, yOf, pointText } = set;
   const [points, texts, rules]: [PointMark[], TextMark[], RuleMark[]] = [[], [], []];
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
   const ring = (time: number, value: number, line: ChartLine) =>
     points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
-  const markOf = (message: Text, time: number, y: number) => {
-    const text = plain(message, job.lang);
-    const { align, at } = labelPlace(xOf(time), measure(text, theme.size.text, 600), set);
-    return textMark({ x: at, y, text, weight: 600, align, halo: theme.halo });
-  };
-  const isFree = (mark: TextMark, others: readonly TextMark[]) =>
-    others.every((other) => !overlap(mark, other, measure));
-  const isRoomy = (mark: TextMark) => {
-    const { left, right } = boxOf(mark, measure);
-    const isInside = left >= 0 && right <= set.plotWidth && set.marks.lines.every(({ x }) => x < left || x > right);
-    return isInside && isFree(mark, [...texts, ...set.gaps.texts]);
-  };
-  const say = (message: typeof pictureMsg.peak, { line, value, time }: Outlier | Extreme, y: number) => {
+  const isFree = (mark: TextMark) =>
+    [...texts, ...set.gaps.texts].every((other) => !overlap(mark, other, measure)) &&
+    !isCrossed(boxOf(mark, measure), set);
+  const say = ({ line, value, time }: Extreme, y: number) => {
     const number = rowValue(value, set.panel.summary.unit, job.lang);
-    const [full, bare] = [`${nameIn(set.panel, line)} ${number}`.trim(), number].map((text) =>
-      markOf(message({ value: text, time: pointText(time) }), time, y),
-    );
-    const mark = full && isRoomy(full) ? full : bare;
-    if (mark && isFree(mark, texts)) texts.push(mark);
+    const named = `${nameIn(set.panel, line)} ${number}`.trim();
+    const timed = (text: string) => plain(pictureMsg.peak({ value: text, time: pointText(time) }), job.lang);
+    const choices = [timed(named), timed(number), named].map((text) => labelPlaces(text, xOf(time), y, set));
+    const mark = choices.flat().find(isFree) ?? choices.at(-1)?.[0];
+    if (mark && texts.every((other) => !overlap(mark, other, measure))) texts.push(mark);
   };
-  for (const { line, time } of set.outliers) ring(time, axis.domain[1], line);
-  if (named) say(pictureMsg.outlier, named, 32);
   for (const extreme of set.extremes) {
     const { line, side, time, value } = extreme;
     const y = yOf(value);
@@ -278,11 +279,11 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
     // Connect the extreme to the line, because the line of means doesn't reach it and its band is pale.
     if (set.form === 'mean') {
       const x = xOf(time);
-      const y2 = yOf(levelBeside(line, time, side));
+      const y2 = yOf(levelBeside(line, time));
       rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
     }
     const below = side === 'min' && y + 30 <= plotHeight;
-    say(pictureMsg.peak, extreme, below ? y + 28 : y - 11);
+    say(extreme, below ? y + 28 : y - 11);
   }
   return { points, texts, rules };
 }
@@ -299,10 +300,13 @@ function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
   return a.left < b.right + 4 && b.left < a.right + 4 && a.top < b.bottom + 2 && b.top < a.bottom + 2;
 }
 
-function levelBeside({ series: { times, values } }: ChartLine, time: number, side: Extreme['side']): number {
+/** Number of samples before and after an extreme whose mean is about where the line of means is. */
+const BESIDE = 4;
+
+function levelBeside({ series: { times, values } }: ChartLine, time: number): number {
   const index = times.indexOf(time);
-  const near = values.subarray(Math.max(0, index - 1), index + 2);
-  return side === 'max' ? Math.min(...near) : Math.max(...near);
+  const near = values.subarray(Math.max(0, index - BESIDE), index + BESIDE + 1);
+  return near.reduce((sum, value) => sum + value, 0) / near.length;
 }
 
 /** Adds the unit only if it is short, because the heading shows the unit anyway. */
@@ -311,24 +315,24 @@ function rowValue(value: number, unit: Unit, lang: Lang): string {
   return unit === 'ms' || unit === 'MiB' ? valueText(value, unit, lang) : number;
 }
 
-/** Centers a text at an extreme, or moves it aside if space is missing or a change line is in the way. */
-function labelPlace(
-  x: number,
-  width: number,
-  { plotWidth, marks }: PanelSetting,
-): Pick<TextMark, 'align'> & { at: number } {
-  const [min, max] = [2, plotWidth - 2];
-  const half = width / 2;
-  const align = x - half < min ? 'left' : x + half > max ? 'right' : 'center';
-  const at = align === 'left' ? Math.max(min, x - 6) : align === 'right' ? Math.min(max, x + 6) : x;
-  const usual = align === 'left' ? at : align === 'right' ? at - width : at - half;
-  const isFree = (left: number) => marks.lines.every((mark) => mark.x < left - 3 || mark.x > left + width + 3);
-  if (isFree(usual)) return { align, at };
-  const beside = marks.lines
-    .flatMap((mark) => [mark.x + 4, mark.x - 4 - width])
-    .filter((left) => left >= min && left + width <= max && left <= x && left + width >= x && isFree(left))
+/** Largest distance of a label from the middle of its usual place, in widths of the label. */
+const NEAR = 0.75;
+
+/** Returns the places of an extreme's label, the best first: centered, or moved aside or down. */
+function labelPlaces(text: string, x: number, y: number, set: PanelSetting): readonly TextMark[] {
+  const { plotWidth, plotHeight, marks } = set;
+  const width = set.measure(text, theme.size.text, 600);
+  const [min, max] = [2, plotWidth - 2 - width];
+  if (max < min) return [];
+  const usual = Math.max(min, Math.min(max, x - width / 2));
+  const beside = [x, ...marks.lines.map((mark) => mark.x)].flatMap((at) => [at + 8, at - 8 - width]);
+  const lefts = beside
+    .filter((left) => left >= min && left <= max && Math.abs(left - usual) <= NEAR * width)
     .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual));
-  return beside[0] === undefined ? { align, at } : { align: 'left', at: beside[0] };
+  const down = [0, 20, 40, 60].map((by) => y + by).filter((at) => at < plotHeight);
+  return down.flatMap((at) =>
+    [usual, ...lefts].map((left) => textMark({ x: left, y: at, text, weight: 600, halo: theme.halo })),
+  );
 }
 
 interface Box {
@@ -341,6 +345,8 @@ interface Box {
 function isCrossed(box: Box, set: PanelSetting): boolean {
   const { xOf, yOf } = set;
   if (set.marks.lines.some(({ x }) => x > box.left - 4 && x < box.right + 4)) return true;
+  const { bend } = set.axis;
+  if (bend && yOf(bend.from) > box.top - BREAK && yOf(bend.from) < box.bottom + BREAK) return true;
   return set.panel.lines.some(({ series, earlier }) =>
     [series, ...(earlier ? [earlier] : [])].some(({ times, values }) => {
       for (let index = 0; index < times.length; index += 1) {

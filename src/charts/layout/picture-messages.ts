@@ -4,7 +4,6 @@ export const pictureMsg = messages('charts.picture', {
   names: { en: '{names} and {last}', zh: '{names}、{last}' },
   namesAndMore: { en: '{names} and {en} more', zh: '{names} 等 {zh} 个' },
   peak: { en: '{value} at {time}', zh: '{value}（{time}）' },
-  outlier: { en: '↑ {value} at {time}', zh: '↑ {value}（{time}）' },
   max: { en: 'max', zh: '最大值' },
   mean: { en: 'mean', zh: '平均值' },
   median: { en: 'median of all', zh: '全部的中位数' },
@@ -25,6 +24,7 @@ export const pictureMsg = messages('charts.picture', {
   inGray: { en: '+ {count} in gray', zh: '另有 {count} 条（灰色）' },
   withoutData: { en: '{count} without data', zh: '{count} 条无数据' },
   cut: { en: 'axis not from 0', zh: '纵轴不从 0 开始' },
+  bend: { en: 'above the double line: smaller scale', zh: '双线以上：压缩显示' },
   stripe: { en: 'hatched: no data', zh: '斜线：无数据' },
   noData: { en: 'no data', zh: '无数据' },
 });

@@ -18,6 +18,7 @@ export function liteSpec(panels: number): TopLevelSpec {
       { name: 'timeLabels', value: {} },
       ...indices.flatMap((panel) => [
         { name: `domain${panel}`, value: [0, 1] },
+        { name: `bend${panel}`, value: null },
         { name: `ticks${panel}`, value: [] },
         { name: `labels${panel}`, value: {} },
       ]),

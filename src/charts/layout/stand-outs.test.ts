@@ -13,50 +13,37 @@ function linesOf(...shapes: readonly ((at: number) => number)[]) {
 
 const calm = (seed: number, level: number) => (at: number) => level * (0.9 + 0.2 * noise(seed * 7919 + at));
 
-describe('outliers', () => {
-  const outliers = (...shapes: readonly ((at: number) => number)[]) => {
-    const { high, outliers: points } = highestOf(linesOf(...shapes));
-    return { high: Math.round(high), outliers: points.map(({ time, value }) => [(time - range.start) / 60, value]) };
+describe('peaks that would flatten the rest', () => {
+  const top = (...shapes: readonly ((at: number) => number)[]) => {
+    const { high, usual } = highestOf(linesOf(...shapes));
+    return { high: Math.round(high), usual: usual === undefined ? undefined : Math.round(usual) };
   };
 
-  test('a spike far above all others is left out of the axis, and so are several', () => {
-    expect(outliers((m) => (m === 200 ? 5000 : calm(1, 40)(m)))).toEqual({ high: 44, outliers: [[200, 5000]] });
-    const three = (m: number) => (m % 120 === 60 ? 1000 + m : calm(1, 40)(m));
-    expect(outliers(three, calm(2, 20)).outliers).toEqual([
-      [60, 1060],
-      [180, 1180],
-      [300, 1300],
-    ]);
+  test.each<[string, number, ...((at: number) => number)[]]>([
+    ['a spike', 44, (m) => (m === 200 ? 5000 : calm(1, 40)(m))],
+    ['an incident of minutes', 44, (m) => (m > 200 && m < 210 ? 5000 : calm(1, 40)(m))],
+    ['an incident of a fifth of the time', 44, (m) => (m >= 200 && m < 272 ? 5000 : calm(1, 40)(m))],
+    ['a rise at the end', 44, (m) => (m > 340 ? 5000 : calm(1, 40)(m))],
+    // A line that is always low has a high stretch too, below the usual values of the others.
+    ['an incident of three lines', 44, ...[40, 20, 4].map((level) => (m: number) => (m > 340 ? 100 : 1) * level)],
+  ])('%s is drawn at a smaller scale', (_what, usual, ...shapes) => {
+    expect(top(...shapes).usual).toBeLessThanOrEqual(usual);
+    expect(top(...shapes).usual).toBeGreaterThan(usual * 0.9 - 1);
   });
 
   test.each<[string, ...((at: number) => number)[]]>([
     ['a spike that leaves the others a third of the plot', (m) => (m === 200 ? 120 : calm(1, 40)(m))],
     ['spikes of many heights', (m) => (m % 60 === 0 ? 50 + m / 2 : calm(1, 40)(m))],
-    ['an incident of minutes', (m) => (m > 200 && m < 210 ? 5000 : calm(1, 40)(m))],
-    ['a rise at the end, which may go on', (m) => (m > 358 ? 5000 : calm(1, 40)(m))],
+    ['many bursts, which are the usual shape', (m) => (m % 60 < 10 ? 5000 : calm(1, 40)(m))],
+    ['a high level of more than a quarter of the time', (m) => (m > 250 ? 5000 : calm(1, 40)(m))],
     ['a line that is far above the others throughout', calm(1, 40), calm(2, 5000)],
     ['spikes of a line that is at 0 otherwise', (m) => (m === 200 ? 5000 : 0)],
   ])('%s is drawn to scale', (_what, ...shapes) => {
-    const { high, outliers: points } = outliers(...shapes);
-    expect(points).toEqual([]);
-    expect(high).toBe(
-      Math.round(Math.max(...shapes.flatMap((shape) => Array.from({ length: 361 }, (_, m) => shape(m))))),
-    );
+    expect(top(...shapes)).toEqual({
+      high: Math.round(Math.max(...shapes.flatMap((shape) => Array.from({ length: 361 }, (_, m) => shape(m))))),
+      usual: undefined,
+    });
   });
-});
-
-test('a spike of at most 2% of the range is left out of the axis; short ranges allow the window of one slow request', () => {
-  const outliersOf = (minutes: number, item?: string, count = 361) =>
-    highestOf(
-      linesOf((m) => (m >= 20 && m < 20 + minutes ? 5000 : calm(1, 40)(m))).map((line) => {
-        const cut = (numbers: Float64Array) => numbers.subarray(0, count);
-        return { ...line, series: { ...line.series, times: cut(line.series.times), values: cut(line.series.values) } };
-      }),
-      item,
-    ).outliers.length;
-  expect([1, 5, 7, 8].map((minutes) => outliersOf(minutes))).toEqual([1, 1, 1, 0]);
-  expect([3, 5, 6].map((minutes) => outliersOf(minutes, 'gateway_latency', 121))).toEqual([1, 1, 0]);
-  expect([3, 5].map((minutes) => outliersOf(minutes, undefined, 121))).toEqual([1, 0]);
 });
 
 describe('extremes', () => {

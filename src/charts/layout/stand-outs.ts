@@ -1,26 +1,30 @@
-import { LATENCY_MINUTES } from '../../platform/monitoring/gateway-query.ts';
 import type { Series } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
 
-/** The 5th to 95th percentile of a line's samples, and its median. */
+/** The 5th to 95th percentile of a line's samples, its median, and the value that most samples are below. */
 interface Usual {
   readonly low: number;
   readonly middle: number;
+  readonly most: number;
   readonly high: number;
 }
 
 /** Number of evenly spread samples from which the quantiles are computed. */
 const LOOKED_AT = 512;
+/** Share of the samples that aren't part of a peak. If more are high, the high ones are usual. */
+const MOST = 0.75;
 /** Minimum number of samples for quantiles. */
 const MIN_SAMPLES = 20;
 
 function usualOf({ values, low = values, high = values }: Series): Usual | undefined {
   if (values.length < MIN_SAMPLES) return undefined;
   const own = sortedSome(values);
+  const highest = high === values ? own : sortedSome(high);
   return {
     low: quantile(low === values ? own : sortedSome(low), 0.05),
     middle: quantile(own, 0.5),
-    high: quantile(high === values ? own : sortedSome(high), 0.95),
+    most: quantile(highest, MOST),
+    high: quantile(highest, 0.95),
   };
 }
 
@@ -36,54 +40,26 @@ function sortedSome(values: Float64Array): Float64Array {
   return some.sort();
 }
 
-export interface Outlier {
-  readonly line: ChartLine;
-  /** Epoch seconds. */
-  readonly time: number;
-  readonly value: number;
-}
-
-export function highestOutlier(outliers: readonly Outlier[]): Outlier | undefined {
-  return outliers.toSorted((one, other) => other.value - one.value)[0];
-}
-
-/** An outlier this many times as high as the other values would compress them to a third of the plot. */
+/** A peak this many times as high as the other values would compress them to a third of the plot. */
 const FAR = 3;
-/** More samples of a line, or a larger share of them, don't count as outliers. Shorter ones have no visible shape. */
-const MOST = 3;
-const LARGEST_SHARE = 0.02;
+/** More peaks, if they are a larger share of the samples, are the usual shape of a line. */
+const PEAKS = { most: 3, share: 0.02 };
+/** Samples above the limit are one peak if they are apart by at most this share of the samples. */
+const SAME_PEAK = 0.02;
 
-/** Returns how many samples can be outliers. One slow request is in all samples of the latency's window. */
-function mostOutliers({ spacing, values }: Series, item: string | undefined): number {
-  const most = item === 'gateway_latency' ? Math.max(MOST, Math.ceil((LATENCY_MINUTES * 60) / spacing)) : MOST;
-  return Math.max(most, values.length * LARGEST_SHARE);
-}
-
-/** Returns the top of the axis, and the highest outlier of each run above the axis. */
-export function highestOf(lines: readonly ChartLine[], item?: string): { high: number; outliers: readonly Outlier[] } {
-  const all = lines.flatMap((line) => [
-    { line, series: line.series },
-    ...(line.earlier ? [{ line, series: line.earlier }] : []),
-  ]);
-  const highest = all.map(({ series }) => highestValue(series, Number.POSITIVE_INFINITY));
-  const high = Math.max(...highest);
-  let far = 0;
-  for (const { series } of all) {
-    far = Math.max(far, (usualOf(series)?.high ?? 0) * FAR);
+/** Returns the highest value, and the highest one outside a few peaks if those are so high that they would flatten it. */
+export function highestOf(lines: readonly ChartLine[]): { readonly high: number; readonly usual?: number } {
+  const all = lines.flatMap(({ series, earlier }) => (earlier ? [series, earlier] : [series]));
+  const high = Math.max(...all.map((series) => highestValue(series, Number.POSITIVE_INFINITY)));
+  let usual = 0;
+  for (const series of all) {
+    const far = (usualOf(series)?.most ?? 0) * FAR;
     // Usually the first line is enough to decide. Sorting samples of all lines would take as long as drawing them.
-    if (high <= far) return { high, outliers: [] };
+    if (high <= far) return { high };
+    usual = Math.max(usual, highestValue(series, far));
   }
-  if (far === 0) return { high, outliers: [] };
-  const outliers: Outlier[] = [];
-  for (const [index, { line, series }] of all.entries()) {
-    if ((highest[index] ?? 0) <= far) continue;
-    const runs = runsAbove(series, far, mostOutliers(series, item));
-    if (!runs) return { high, outliers: [] };
-    // Outliers of the earlier period are omitted without a note, because that period is only the background.
-    if (series === line.series) outliers.push(...runs.map((each) => ({ ...each, line })));
-  }
-  const others = Math.max(...all.map(({ series }) => highestValue(series, far)));
-  return high > others * FAR ? { high: others, outliers } : { high, outliers: [] };
+  const isFlattened = usual > 0 && high > usual * FAR;
+  return isFlattened && all.every((series) => hasFewPeaks(series, usual)) ? { high, usual } : { high };
 }
 
 function highestValue({ values, high = values }: Series, max: number): number {
@@ -95,30 +71,15 @@ function highestValue({ values, high = values }: Series, max: number): number {
   return highest;
 }
 
-/** Returns the highest sample of each run above the limit; undefined if too many samples are above it, or the last one is. */
-function runsAbove(
-  { times, values, high = values }: Series,
-  limit: number,
-  most: number,
-): { time: number; value: number }[] | undefined {
-  const runs: { time: number; value: number }[] = [];
-  let [count, length] = [0, 0];
-  for (let index = 0; index < values.length; index += 1) {
-    const value = high[index] ?? 0;
-    const isAbove = value > limit;
-    if (!isAbove) {
-      length = 0;
-      continue;
-    }
+function hasFewPeaks({ values, high = values }: Series, limit: number): boolean {
+  let [count, peaks, last] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (let index = 0; index < high.length; index += 1) {
+    if ((high[index] ?? 0) <= limit) continue;
     count += 1;
-    length += 1;
-    if (count > most) return undefined;
-    const last = runs.at(-1);
-    if (length === 1 || !last) runs.push({ time: times[index] ?? 0, value });
-    else if (value > last.value) Object.assign(last, { time: times[index] ?? 0, value });
+    if (index - last > high.length * SAME_PEAK) peaks += 1;
+    last = index;
   }
-  // Values that are high at the end have perhaps only begun to rise, and readers want to see how far.
-  return length > 0 ? undefined : runs;
+  return count <= high.length * PEAKS.share || (peaks <= PEAKS.most && count <= high.length * (1 - MOST));
 }
 
 export interface Extreme {

@@ -1,5 +1,5 @@
 import { type Spec, Transform, transforms } from 'vega';
-import { decimate, type Frame, type PixelPath, pathWriter } from '../data/decimate.ts';
+import { decimate, type Frame, heightsIn, type PixelPath, pathWriter } from '../data/decimate.ts';
 import type { Series } from '../data/series.ts';
 import type { LineMark } from '../layout/picture.ts';
 import { theme } from '../layout/theme.ts';
@@ -26,15 +26,13 @@ const FINE = 3;
 export function noiseBand(series: Series, frame: Frame, width = series.high ? FINE : BUCKET): NoiseBand | undefined {
   const { times, values, low: lowest = values, high: highest = values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
-  const perUnit = frame.height / (frame.high - frame.low);
+  const yOf = heightsIn(frame);
   const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * perSecond;
   const bucket = series.high ? width : Math.max(width, (span * MIN_SAMPLES) / times.length);
   if (!series.high && span < bucket * 6) return undefined;
   const size = Math.ceil(span / bucket) + breaks.length * 3 + 4;
   const [mean, top, bottom] = [pathWriter(size), pathWriter(size), pathWriter(size)];
   const xOf = (index: number) => ((times[index] ?? 0) - frame.start) * perSecond;
-  // A value above the frame is marked at the frame's edge.
-  const yOf = (value: number) => Math.max(0, frame.height - (value - frame.low) * perUnit);
   for (let stretch = 0; stretch <= breaks.length; stretch += 1) {
     const from = stretch === 0 ? 0 : (breaks[stretch - 1] ?? 0);
     const to = breaks[stretch] ?? times.length;
@@ -176,7 +174,7 @@ class SeriesPath extends Transform {
   static readonly Definition = {
     type: 'SeriesPath',
     metadata: { modifies: true },
-    params: ['start', 'end', 'low', 'high', 'width', 'height'].map((name) => ({
+    params: ['start', 'end', 'low', 'high', 'bend', 'width', 'height'].map((name) => ({
       name,
       type: 'number',
       required: true,
@@ -263,6 +261,7 @@ export function withPaths(compiled: Spec): Spec {
           end: { signal: 'timeDomain[1] / 1000' },
           low: { signal: `domain${panel}[0]` },
           high: { signal: `domain${panel}[1]` },
+          bend: { signal: `bend${panel}` },
           width: { signal: 'width' },
           height: { signal: 'childHeight' },
         },

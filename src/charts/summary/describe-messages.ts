@@ -101,8 +101,6 @@ export const table = messages('charts.table', {
   time: { en: 'Time ({zone})', zh: '时间（{zone}）' },
   item: { en: 'Item', zh: '监控项' },
   last: { en: 'Last', zh: '最新' },
-  // A point of a whole step isn't the value of now.
-  lastStep: { en: 'Last point', zh: '最后一个点' },
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
   change: { en: 'Change', zh: '变化' },

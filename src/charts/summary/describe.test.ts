@@ -1,11 +1,14 @@
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import type { PanelSummary, SeriesSummary } from '../data/job.ts';
 import { unitOf } from '../data/number-format.ts';
+import { zoneClock } from '../data/zone.ts';
 import { readChart } from '../layout/chart.ts';
 import { summaryTable, describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
 
 const cases = galleryCases();
+const grid = { start: 0, step: 60 };
+const clock = zoneClock('UTC', 0, 3_600);
 
 function said(name: string, lang?: 'en' | 'zh') {
   const job = cases.find((each) => each.name.includes(name))?.job;
@@ -80,7 +83,7 @@ test('the first rows are those of the item with a threshold, of each component, 
     { ...shown, item: 'gateway_requests', series: line('web', 'web') },
     { ...shown, item: 'memory', series: line('web', 'web'), thresholds: [{ value: 1, beyond: [] }] },
   ];
-  expect(summaryTable({ panels, step: 60 }, 'en', 20).rows.map(([name]) => name)).toEqual([
+  expect(summaryTable({ ...grid, panels }, 'en', 20, clock).rows.map(([name]) => name)).toEqual([
     'web memory',
     'api p99 latency',
     'web p99 latency',
@@ -97,7 +100,7 @@ const numbers = [
 
 test.each(numbers)('of $last, $mean and $max, each cell is a short number, and the row’s name has the unit', (each) => {
   for (const lang of ['en', 'zh'] as const) {
-    const { rows } = summaryTable({ panels: panelsOf(each), step: 60 }, lang, 20);
+    const { rows } = summaryTable({ ...grid, panels: panelsOf(each) }, lang, 20, clock);
     expect(rows).toHaveLength(9);
     for (const [name, ...cells] of rows) {
       expect(cells.join(' ')).toMatch(/^(?:<?[\d.,]{1,7}[kM亿万]? ?){3}$/);

@@ -61,8 +61,8 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const opening = say(openingText(wording, clock));
   const left = leftOutText(wording).map(say);
   const { shifts } = summary;
-  const shownTable = shifts ? shiftTable(shifts.lines, lang, SHIFT_ROWS) : summaryTable(summary, lang, ROWS);
-  const tables = { table: shownTable, wholeTable: summaryTable(summary, lang, ALL_ROWS) };
+  const shownTable = shifts ? shiftTable(shifts.lines, lang, SHIFT_ROWS) : summaryTable(summary, lang, ROWS, clock);
+  const tables = { table: shownTable, wholeTable: summaryTable(summary, lang, ALL_ROWS, clock) };
   if (summary.empty) {
     const said = [opening, say(whyNothing[summary.empty]()), ...left].join(space);
     return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
@@ -104,21 +104,26 @@ function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): Nu
 
 /** Builds one row per line and item, also for items that aren't drawn. A comparison shows both means and their difference. */
 export function summaryTable(
-  summary: Pick<ChartSummary, 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep'>,
+  summary: Pick<ChartSummary, 'start' | 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep'>,
   lang: Lang,
   max: number,
+  clock: ZoneClock,
 ): NumbersTable {
   const { comparedWith: label } = summary;
-  const last = summary.isMeanOfStep ? table.lastStep() : table.last();
+  const lines = rankedLines(summary.panels);
+  const ends = summary.isMeanOfStep ? lines.flatMap(({ lastAt }) => lastAt ?? []) : [];
+  const end = ends.length > 0 ? Math.max(...ends) : undefined;
+  // A point of a whole step isn't the value of now, so the head of its column is the step.
+  const last = end === undefined ? table.last() : verbatim(pointText(clock, summary, end, false, lang));
   const columns =
     label === undefined
       ? [table.item(), last, table.mean(), table.max()]
       : [table.item(), table.change(), table.mean(), table.earlier({ label })];
-  const lines = rankedLines(summary.panels);
   return {
     columns: columns.map((column) => plain(column, lang)),
     rows: lines.slice(0, max).map((line) => {
-      if (label === undefined) return rowOf(line, [line.last, line.mean, line.max], lang);
+      const own = end === undefined || line.lastAt === end ? line.last : null;
+      if (label === undefined) return rowOf(line, [own, line.mean, line.max], lang);
       const [name = '', ...means] = rowOf(line, [line.mean, line.earlier?.mean ?? null], lang);
       return [name, changeText(line, lang), ...means];
     }),

@@ -34,7 +34,9 @@ export const findingMsg = messages('charts.finding', {
   },
   above: { en: '{item} above {value}: {times}', zh: '{item}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item}低于 {value}：{times}' },
-  aboveLine: { en: '{name} for {time}, first at {since}', zh: '{name} 共{time:apart}，首次在 {since}' },
+  aboveLine: { en: '{name} for {time} from {since}', zh: '{name} 从 {since} 起持续{time:apart-before}' },
+  'to-end': { en: '{name} from {since} to the end ({time})', zh: '{name} 从 {since} 到图末（{time}）' },
+  always: { en: '{name} all the time', zh: '{name} 全程' },
   // A line of maxima makes short periods look longer, so the text says that the time is their sum.
   aboveAtTimes: {
     en: '{name} {count} times, {time} in all, first at {since}',

@@ -138,11 +138,12 @@ function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lan
     const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
     if (threshold.beyond.length === 0)
       return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
-    const times = threshold.beyond.map(({ name, seconds, since, stretches, isAtMost }) => {
+    const times = threshold.beyond.map(({ name, seconds, since, stretches, isAtMost, extent }) => {
       const time = isAtMost
         ? findingMsg.atMost({ time: lengthText(seconds, lang) })
         : verbatim(lengthText(seconds, lang));
       const line = { name, time, since: point(since) };
+      if (extent) return findingMsg[extent](line);
       return stretches > 1 ? findingMsg.aboveAtTimes({ ...line, count: stretches }) : findingMsg.aboveLine(line);
     });
     const beyond = { ...params, times: firstNamed(times, '; ') };

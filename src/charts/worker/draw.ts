@@ -113,9 +113,9 @@ export function bindPicture(view: vega.View, picture: Picture): vega.View {
   view.signal('timeLabels', Object.fromEntries(picture.timeTicks.map((tick, index) => [times[index], tick.lines])));
   for (const [index, panel] of picture.panels.entries()) {
     const names = dataNames(index);
-    const { domain, ticks } = panel.axis;
+    const { domain, bend = null, ticks } = panel.axis;
     const values = ticks.map((tick) => tick.value);
-    view.signal(`domain${index}`, domain).signal(`ticks${index}`, values);
+    view.signal(`domain${index}`, domain).signal(`bend${index}`, bend).signal(`ticks${index}`, values);
     view.signal(`labels${index}`, Object.fromEntries(ticks.map((tick) => [tick.value, tick.label])));
     for (const name of ['areas', 'lines', 'rules', 'points', 'texts'] as const)
       view.data(names[name], [...panel[name]]);
