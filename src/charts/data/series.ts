@@ -184,7 +184,7 @@ export function gapsOf(series: Series, grid: Grid): readonly Gap[] {
   const gaps: Gap[] = [];
   const first = times[0] ?? grid.start;
   const last = times[times.length - 1] ?? grid.end;
-  // A point that stands for a step has samples from the step's start.
+  // The point of a whole step includes samples from the start of the step.
   const before = high ? spacing : 0;
   if (first - grid.start > spacing * 1.5) gaps.push({ from: grid.start, to: first - before });
   for (const index of breaks) gaps.push({ from: times[index - 1] ?? first, to: (times[index] ?? last) - before });

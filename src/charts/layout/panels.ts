@@ -300,7 +300,7 @@ function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
   return a.left < b.right + 4 && b.left < a.right + 4 && a.top < b.bottom + 2 && b.top < a.bottom + 2;
 }
 
-/** Number of samples before and after an extreme whose mean is about where the line of means is. */
+/** Number of samples on each side of an extreme. Their mean is about the value of the line there. */
 const BESIDE = 4;
 
 function levelBeside({ series: { times, values } }: ChartLine, time: number): number {
