@@ -153,9 +153,61 @@ test.each([
   ['帮助 port', 'help', { about: ['port'] }],
   ['watch 列表', 'watch.list', {}],
   ['port 帮助', 'help', { about: ['port'] }],
+  ['port 开启 api 8000', 'port.open', { component: ['api'], port: ['8000'] }],
+  ['端口 关闭 api 8000', 'port.close', { component: ['api'], port: ['8000'] }],
+  ['component 关闭 web', 'component.stop', { component: ['web'] }],
+  ['component 重启 web', 'component.restart', { component: ['web'] }],
+  ['网关 证书', 'gateway.certificates', {}],
 ])('%s: common words of commands are understood in Chinese', (text, operation, given) =>
   expect(interpret(operations, 'portolan', text)).toMatchObject({ request: { operation, given } }),
 );
+
+test.each([
+  ['port show web', 'port.list', { component: ['web'] }],
+  ['port remove api 9100', 'port.delete', { component: ['api'], port: ['9100'] }],
+  ['port open 8443 web', 'port.open', { component: ['web'], port: ['8443'] }],
+  ['port protocol web tcp 8080', 'port.protocol', { component: ['web'], port: ['8080'], protocol: ['tcp'] }],
+  ...['new.shop.test web 8080', '8080 web new.shop.test', 'new.shop.test 8080 web'].map(
+    (words) =>
+      [
+        `gateway add ${words}`,
+        'gateway.http',
+        { component: ['web'], port: ['8080'], domain_name: ['new.shop.test'] },
+      ] as const,
+  ),
+  ['gateway web 8080 new.shop.test open=yes', 'gateway.http', { whether_open: ['yes'] }],
+] as const)('%s: words in any clear order, and common words for a verb', (text, operation, given) =>
+  expect(interpret(operations, 'portolan', text)).toMatchObject({ request: { operation, given }, faults: [] }),
+);
+
+test.each([
+  ['port open 8443', { port: ['8443'] }, ['component']],
+  ['gateway add new.shop.test 8080', { port: ['8080'], domain_name: ['new.shop.test'] }, ['component']],
+] as const)('%s: what is missing is asked, and the rest is where it belongs', (text, given, faults) => {
+  const meant = interpret(operations, 'portolan', text);
+  if (meant.meaning !== 'request') throw new Error(text);
+  expect([meant.request.given, meant.faults.map(({ param }) => param)]).toEqual([given, faults]);
+});
+
+test.each([
+  ['port web open', 'web open', ['port.open'], { component: ['web'] }],
+  ['port api 8000 开启', 'api 8000 开启', ['port.open'], { component: ['api'], port: ['8000'] }],
+  ['port web 8080', 'web 8080', expect.arrayContaining(['port.open', 'port.close']), undefined],
+  ['port foo api 8000', 'foo api 8000', expect.arrayContaining(['port.open', 'port.close']), undefined],
+  ['component 开 web', '开 web', expect.arrayContaining(['component.show', 'component.restart']), undefined],
+] as const)(
+  '%s: a verb in another place or unknown is refused with the command to type',
+  (text, word, nearest, given) => {
+    const meant = interpret(operations, 'portolan', text);
+    expect(meant).toMatchObject({ meaning: 'unknown', word, nearest });
+    expect(meant.meaning === 'unknown' && meant.guess?.request.given).toEqual(given);
+  },
+);
+
+test('the command to type has the words that were typed', () =>
+  expect(interpret(operations, 'port', 'foo api 8000')).toMatchObject({
+    like: { operation: 'port.open', given: { component: ['api'], port: ['8000'] } },
+  }));
 
 test('people after a Chinese key are read as after the English one', () =>
   expect(unescapeCommand('web 通知＝<@U1|sam> 审批人=<@U2>', ['notify', 'ask'])).toBe('web 通知＝U1 审批人=U2'));

@@ -150,7 +150,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   });
 
   test('unknown words and keys are told, the nearest named', async () => {
-    await open('/port web 8080');
+    await open('/port list web 8080');
     expect(wordsOf(view().content)).toContain('⚠ I don’t recognize `8080` in this command.');
     await actor().close(true);
     await open('/port component=web compnent=api');

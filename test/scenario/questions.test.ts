@@ -181,7 +181,7 @@ describe.each([
     expect(inThread.ephemeralFor).toBe(maya);
     const top = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, '/port web.shop.test &amp; more')));
     expect(top.shown).toBe(true);
-    expect(shownIn(top)).toContain('in this command');
+    expect(shownIn(top)).toContain('I don’t recognize “/port web.shop.test');
     const link = only(await acts(stage, maya, shop, (actor) => actor.mention(shop, 'port www.shop.test')));
     expect(shownIn(link)).toContain('is named `www.shop.test`');
   });

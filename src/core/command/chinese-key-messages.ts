@@ -23,19 +23,58 @@ const keysByWord: ReadonlyMap<string, string> = new Map([
   ...words('notify', '通知'),
 ]);
 
-/** Chinese words for the words after a command: `/portolan 帮助` is `/portolan help`. */
-const commandWords: ReadonlyMap<string, string> = new Map([
-  ...words('help', '帮助'),
-  ...words('list', '列表'),
-  ...words('show', '查看'),
-  ...words('audit', '审计日志', '审计'),
-  ...words('context', '上下文'),
-  ...words('language', '语言'),
-]);
+/** Other words for the words of commands, as the console and people say them: `/port 开启` is `/port open`. */
+const commandWords: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    port: ['端口'],
+    gateway: ['网关', '网关策略'],
+    component: ['组件'],
+    monitor: ['监控'],
+    region: ['集群'],
+    watch: ['监测'],
+    follow: ['跟踪'],
+    help: ['帮助'],
+    list: ['列表', '列出'],
+    show: ['查看'],
+    add: ['添加', '新增', '创建', 'create', 'new'],
+    delete: ['删除', '移除', 'remove', 'rm'],
+    open: ['开启', '打开', '开放', 'expose'],
+    close: ['关闭'],
+    stop: ['关闭', '停止'],
+    until: ['关闭时间'],
+    alias: ['别名'],
+    protocol: ['协议'],
+    start: ['启动'],
+    restart: ['重启'],
+    upgrade: ['更新'],
+    deploy: ['部署', '构建并部署'],
+    build: ['构建'],
+    scale: ['伸缩'],
+    image: ['镜像'],
+    events: ['操作记录', '事件'],
+    log: ['日志'],
+    all: ['全部'],
+    certificates: ['证书'],
+    pause: ['暂停'],
+    resume: ['恢复'],
+    silence: ['静默'],
+    acknowledge: ['确认'],
+    audit: ['审计日志', '审计'],
+    requests: ['申请'],
+    openings: ['开放情况'],
+    freeze: ['冻结'],
+    unfreeze: ['解冻'],
+    apps: ['应用'],
+    use: ['切换'],
+    context: ['上下文'],
+    language: ['语言'],
+    theme: ['主题'],
+  }),
+);
 
-/** Returns a command's word, in lower case. */
-export function commandWord(word: string): string {
-  return commandWords.get(word) ?? word.toLowerCase();
+/** Checks whether a typed word is a word of a command. */
+export function isCommandWord(typed: string, word: string): boolean {
+  return typed.toLowerCase() === word || commandWords.get(word)?.includes(typed.toLowerCase()) === true;
 }
 
 function words(key: string, ...chinese: readonly string[]): readonly [string, string][] {

@@ -1,5 +1,5 @@
 import { type Command, mainCommand, type OperationSpec, type Request } from '../operation.ts';
-import { commandWord } from './chinese-key-messages.ts';
+import { isCommandWord } from './chinese-key-messages.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest, steps } from './nearest.ts';
 import { type Fault, isInForms, type RawArgs } from './params.ts';
@@ -14,6 +14,8 @@ export type Interpretation =
       readonly word: string;
       readonly nearest: readonly string[];
       readonly guess?: { readonly request: Request; readonly faults: readonly Fault[] };
+      /** A request to show as an example: the words with another verb. */
+      readonly like?: Request;
     };
 
 /** Interprets words after a slash command or a mention of the bot (`portolan`). Never throws. */
@@ -49,7 +51,9 @@ function commandOf(
   if (!isBareWord(token)) return undefined;
   const word = token.text.toLowerCase().replace(/^\//, '');
   const name = word.startsWith(prefix) ? word.slice(prefix.length) : word;
-  return name === mainCommand ? mainCommand : operations.find(({ command }) => command === name)?.command;
+  return name === mainCommand
+    ? mainCommand
+    : operations.find(({ command }) => command !== mainCommand && isCommandWord(name, command))?.command;
 }
 
 function interpretOf(
@@ -72,6 +76,8 @@ function interpretOf(
     return (
       sentence(operations, tokens) ?? { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) }
     );
+  const misplaced = !slip && parsed.faults.length > 0 ? otherOrder(ours, match, tokens) : undefined;
+  if (misplaced) return misplaced;
   const left = tokens.slice(match.keywords.length).find(({ key }) => key === undefined);
   if (!slip && left && parsed.faults.length > 0 && !asksInForm(match.operation)) {
     const guess = { request: { ...parsed.request, given: {} }, faults: [] };
@@ -91,6 +97,38 @@ function matchOf(operations: readonly OperationSpec[], command: Command, tokens:
     .flatMap((operation) => operation.keywords.map((keywords) => ({ operation, keywords })))
     .filter(({ keywords }) => keywords.every((word, index) => isWord(tokens[index], word)))
     .sort((a, b) => b.keywords.length - a.keywords.length)[0];
+}
+
+/**
+ * Explains words that the command's default question can't have: its verb comes later (`port web open`), or is unknown
+ * (`port foo api 8000`). Returns undefined if the words fit the question.
+ */
+function otherOrder(
+  ours: readonly OperationSpec[],
+  { operation, keywords }: NonNullable<ReturnType<typeof matchOf>>,
+  tokens: readonly Token[],
+): Interpretation | undefined {
+  const bare = tokens.filter(isBareWord);
+  const most = operation.order.length;
+  if (keywords.length > 0 || operation.kind !== 'question' || bare.length <= most || isRepeated(operation))
+    return undefined;
+  const word = bare.map(({ text }) => text).join(' ');
+  for (const [at, token] of tokens.entries()) {
+    const later = at > 0 ? matchOf(ours, operation.command, [token]) : undefined;
+    if (!later?.keywords.length) continue;
+    const guess = readTokens(later.operation, tokens.toSpliced(at, 1));
+    return { meaning: 'unknown', word, nearest: [later.operation.id], guess };
+  }
+  const [meant = []] = [tokens.slice(1), tokens]
+    .map((words) => ours.filter(({ id }) => id !== operation.id).map((each) => readTokens(each, words)))
+    .map((read) => read.flatMap(({ request, faults }) => (faults.length === 0 ? [request] : [])))
+    .filter(({ length }) => length > 0);
+  const nearest = meant.map((request) => request.operation);
+  return { meaning: 'unknown', word, nearest: nearest.length > 0 ? nearest : ours.map(({ id }) => id), like: meant[0] };
+}
+
+function isRepeated({ order, params }: OperationSpec): boolean {
+  return order.some((name) => params[name]?.repeats);
 }
 
 /** Checks whether an operation's form has an input in which people can correct what they typed. */
@@ -120,7 +158,7 @@ function helpAbout(operations: readonly OperationSpec[], command: Command, token
 }
 
 function isWord(token: Token | undefined, word: string): boolean {
-  return isBareWord(token) && commandWord(token.text) === word;
+  return isBareWord(token) && isCommandWord(token.text, word);
 }
 
 /** Checks whether a word is a parameter's value without a key, such as `https`. Such a word isn't a typo. */

@@ -29,6 +29,8 @@ export interface Param<T> {
   readonly dependsOn?: readonly string[];
   /** Returns the value of a word without a key: allowed anywhere (`outer`, `1h`), or only as the `last` word (`me`). */
   readonly keyword?: (word: string, last: boolean) => string | undefined;
+  /** Checks whether a word looks like a value, to find the argument that a word is meant for. */
+  readonly isTypical?: (word: string) => boolean;
   /** Units that may follow the parameter's number after a space: `cpu=2 cores`. */
   readonly units?: RegExp;
   readonly aliases?: readonly string[];

@@ -3,7 +3,7 @@ import type { OperationSpec, Request } from '../operation.ts';
 import { parseDuration, printDuration } from '../text/duration.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest } from './nearest.ts';
-import { type Fault, type RawArgs, readGiven } from './params.ts';
+import { type Fault, type Param, type RawArgs, readGiven } from './params.ts';
 import { readPerson } from './read-person.ts';
 import { isBareWord, type Token } from './tokenize.ts';
 
@@ -43,7 +43,7 @@ export function readTokens(
   else {
     const loose = takeNamed(reading, own);
     takeLoose(reading, loose);
-    unswap(reading, loose);
+    rearrange(reading, loose);
   }
   const given = operation.rewrite?.(reading.given) ?? reading.given;
   const parsed = readGiven(operation, given);
@@ -88,17 +88,38 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
   return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
 }
 
-/** Swaps the first two arguments (`8443 web`) if they are separate words and only the other order is valid. */
-function unswap({ operation: { order, params }, given }: Reading, loose: readonly Token[]): void {
-  const [a = '', b = ''] = order;
-  const [first, second] = [params[a], params[b]];
-  const [left, right] = [given[a], given[b]];
-  if (!first || !second || first.repeats || second.repeats || !left || !right) return;
+/**
+ * Gives words to the arguments that they fit, if that is clear and they are typed in another order: `8443 web`,
+ * `shop.test web 8080`.
+ */
+function rearrange({ operation: { order, params }, given }: Reading, loose: readonly Token[]): void {
   const words = loose.filter(({ quoted }) => !quoted).map(({ text }) => text);
-  if (![...left, ...right].every((value) => words.includes(value))) return;
-  if (second.read(right).ok || !second.read(left).ok || !first.read(right).ok) return;
-  given[a] = right;
-  given[b] = left;
+  const names = order.filter(
+    (name) => !params[name]?.repeats && (given[name]?.every((value) => words.includes(value)) ?? true),
+  );
+  const values = names.flatMap((name) => given[name] ?? []);
+  const ways = arrangements(names, values).filter((way) => way.every(([name, value]) => fits(params[name], value)));
+  const typical = (way: (typeof ways)[number]) => way.filter(([name]) => params[name]?.isTypical).length;
+  const most = Math.max(...ways.map(typical));
+  const [best, ...others] = ways.filter((way) => typical(way) === most);
+  if (!best || others.length > 0) return;
+  for (const name of names) delete given[name];
+  for (const [name, value] of best) given[name] = [value];
+}
+
+/** Returns every way to give each value to one of the names. */
+function arrangements(names: readonly string[], [first, ...values]: readonly string[]): [string, string][][] {
+  if (first === undefined) return [[]];
+  return names.flatMap((name) =>
+    arrangements(
+      names.filter((each) => each !== name),
+      values,
+    ).map((rest): [string, string][] => [[name, first], ...rest]),
+  );
+}
+
+function fits(param: Param<unknown> | undefined, value: string): boolean {
+  return param?.read([value]).ok === true && param.isTypical?.(value) !== false;
 }
 
 function give(reading: Reading, name: string, value: string): void {

@@ -32,10 +32,10 @@ type WarningWeight = (typeof warningWeights)[number];
 /** A sentence to read before a decision. Has no weight in plans of older versions. */
 export interface Warning extends Text {
   readonly weight?: WarningWeight;
-  /** A small sentence that a shortened card shows too. */
-  readonly stays?: true;
+  /** A remark for **Details** only. */
+  readonly detail?: true;
 }
-const WarningFields = z.object({ weight: z.enum(warningWeights).optional(), stays: z.literal(true).optional() });
+const WarningFields = z.object({ weight: z.enum(warningWeights).optional(), detail: z.literal(true).optional() });
 const StoredWarning = z.custom<Warning>((value) => isText(value) && WarningFields.safeParse(value).success);
 
 export function fails(says: Text): Warning {
@@ -54,6 +54,10 @@ export function exposes(says: Text): Warning {
 
 export function irreversible(says: Text): Warning {
   return { ...says, weight: 'irreversible' };
+}
+
+export function detail(says: Text): Warning {
+  return { ...says, detail: true };
 }
 
 /** Returns a warning's text for comparing plans. Omits the weight, which only affects how the warning is shown. */

@@ -45,7 +45,7 @@ describe('http rule', () => {
         ),
       );
     const [one, other] = [withToken('hush'), withToken('hush2')];
-    expect(one.rows.slice(2).map(({ after }) => plain(after, 'en'))).toEqual([
+    expect(one.rows.slice(1).map(({ after }) => plain(after, 'en'))).toEqual([
       'canary=yes;session_token=[secret] (saved, has no effect)',
       'Authorization=[secret] (saved, has no effect)',
       'X-Auth:[secret], X-Forwarded-Proto:https',
@@ -137,13 +137,11 @@ describe('http rule', () => {
     const given = { domain_path: '/cart', domain_cookie: 'version:beta', the_weight: '10' };
     expect(warned(given)).toEqual([
       'Route all of shop.test from the internet to port 8080 on web',
-      '| Routes to | – | web:8080, for all of shop.test',
-      '! Port 8080 is open to the internet already: anyone can reach it. This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
+      '! Port 8080 is already open to the internet: anyone can reach it. This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
-    // The target comes first. The result repeats both rows, so a done card drops them.
-    expect(planned.rows.slice(0, 2).map(({ what, forecast }) => [plain(what, 'en'), forecast])).toEqual([
-      ['Routes to', true],
+    // The result repeats the address, so a done card drops it.
+    expect(planned.rows.slice(0, 1).map(({ what, forecast }) => [plain(what, 'en'), forecast])).toEqual([
       ['Gateway rule', true],
     ]);
     expect(linesOf(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([
@@ -164,6 +162,16 @@ describe('http rule', () => {
     );
     expect(warned({ the_weight: '100' })).toEqual([]);
     expect(warned(given, 'document')).toEqual([]);
+  });
+
+  test('a card says each thing once: its title has the target, and one sentence is about undo', () => {
+    for (const dialect of ['console', 'document'] as const) {
+      const planned = expectPlan(plan({}, someFacts({ ports: [open], rules: noRules, dialect })));
+      expect(planned.rows).toEqual([]);
+      const warnings = planned.warnings.map((each) => [plain(each, 'en'), each.detail ?? false] as const);
+      expect(warnings.filter(([says]) => /to end access|delete/i.test(says))).toEqual([]);
+      expect(warnings.filter(([, isDetail]) => isDetail)).toEqual([[expect.stringContaining('can’t check'), true]]);
+    }
   });
 
   test('the same domain on another component is shared by weight', () => {
@@ -217,7 +225,7 @@ describe('http rule', () => {
       return [steps[0]?.call.operation, 'proposal' in undo ? plain(undo.proposal.label, 'en') : 'none'];
     };
     const open = { whether_open: 'yes' };
-    expect(call('console', open)).toEqual(['createHttpRule', 'Delete the rule; the port stays open to the internet']);
+    expect(call('console', open)).toEqual(['createHttpRule', 'Delete the rule; to end access, close port 8080 too']);
     expect(call('document', open)).toEqual(['createGatewayRule', 'none']);
     expect(call('unknown', open)).toEqual(['createGatewayRule', 'none']);
   });

@@ -13,7 +13,7 @@ import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
-import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange, ruleRow } from './gateway-rows.ts';
+import { existingRule, offerToOpen, openedRow, ruleChange, ruleRow } from './gateway-rows.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import { httpRuleFor, isThere, knownRules } from './gateway-state.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
@@ -35,7 +35,7 @@ import {
 export const gatewayHttp = defineChange({
   ...ruleChange,
   id: 'gateway.http',
-  keywords: [['http'], []],
+  keywords: [['http'], ['add'], []],
   summary: gatewayMsg.httpSays(),
   examples: [
     'gateway http web 8080 www.shop.test',
@@ -184,13 +184,13 @@ function httpRuleStep(
   };
 }
 
-/** Consoles can delete single HTTP rules (docs/platform.md#deleting-a-rule). The port that a rule opened stays open. */
+/** Consoles can delete single HTTP rules, but not their live routes (docs/platform.md#deleting-a-rule). */
 function undoHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['undo'] {
-  const { args, address, domain, path, opens } = wanted;
+  const { args, address, domain, path } = wanted;
   if (facts.dialect !== 'console') return { none: ruleMsg.noUndo({ port: String(args.port) }) };
   // The scheme distinguishes rules of one domain and port. Omit it if an automatic certificate may change it.
   const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
-  const label = opens ? ruleMsg.undoDeleteOnly() : ruleMsg.undoDelete();
+  const label = ruleMsg.undoDelete({ port: args.port });
   return { proposal: { label, operation: 'gateway.delete', given: { rule: [rule], ...givenPort(facts, args.port) } } };
 }
 
@@ -198,8 +198,8 @@ function httpRuleRows(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['rows'
   const { args, address, domain, path, opens } = wanted;
   const { typed } = args.domain_name;
   return present([
-    leadsTo(facts, args.port, routesWholeDomain(wanted, facts) ? domain : undefined),
-    ruleRow(verbatim(address)),
+    // The title has the target, and the address unless it names only the domain.
+    (routesWholeDomain(wanted, facts) || domain.startsWith('*.')) && ruleRow(verbatim(address)),
     typed !== domain && newRow(ruleMsg.typedDomain(), verbatim(typed)),
     path !== '/' &&
       facts.dialect !== 'document' &&

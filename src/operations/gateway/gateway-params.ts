@@ -241,6 +241,7 @@ export const httpParams = {
     placeholder: gatewayMsg.domainPlaceholder(),
     aliases: ['domain'],
     splits: splitDomain,
+    isTypical: (word) => word.includes('.'),
     keyword: (word) => (/^https?:\/\//i.test(word) ? word : undefined),
   }),
   certificate_id: optional<number>(gatewayMsg.certificate(), readInteger(0, MOST), {
@@ -259,7 +260,7 @@ export const httpParams = {
     // A form takes the path with the domain.
     inForm: ({ domain_path: typed }) => ({ advanced: typed === undefined }),
   }),
-  whether_open: maybeFlag(gatewayMsg.whetherOpen(), 'open', false),
+  whether_open: { ...maybeFlag(gatewayMsg.whetherOpen(), 'open', false), aliases: ['open'] },
   domain_cookie: optional<string>(gatewayMsg.cookie(), readCondition, {
     hint: gatewayMsg.conditionHint(),
     aliases: ['cookie'],

@@ -40,16 +40,6 @@ import {
   tcpRuleFor,
 } from './gateway-state.ts';
 
-/**
- * Returns the plan's row with a rule's component and port. @param domain if the gateway routes the whole domain there,
- * regardless of the rule
- */
-export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
-  const target = ruleMsg.target({ component: facts.component.name, port });
-  const after = domain === undefined ? target : ruleMsg.wholeDomain({ target, domain });
-  return { what: ruleMsg.leadsTo(), before: sharedMsg.none(), after, forecast: true };
-}
-
 /** Returns the plan's row with the new rule's address. The result shows the real one. */
 export function ruleRow(address: Text): Plan['rows'][number] {
   return { ...newRow(factsMsg.rule(), address), forecast: true };

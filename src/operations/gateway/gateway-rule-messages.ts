@@ -40,22 +40,12 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '网关通常用端口 {port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复，仅关闭对外服务可能无法恢复。',
   },
   openAlready: {
-    en: 'Port {port} is open to the internet already: anyone can reach it.',
+    en: 'Port {port} is already open to the internet: anyone can reach it.',
     zh: '端口 {port} 此前已对外开放，互联网上的任何人都可以访问它。',
   },
   otherApps: {
-    en: '*If another app serves {domain}, its requests may go to this port.* Rules of other apps can’t be seen here.',
-    zh: '*如果其他应用已使用 {domain}，其请求可能改为发往此端口*：此处看不到其他应用的网关策略。',
-  },
-  /** For a rule that the card offers to delete. */
-  warnUndoServes: {
-    en: 'Undo may not end access or give requests back. To end access, close external access to port {port}, which closes its other addresses too.',
-    zh: '撤销不一定能终止访问或恢复请求。要终止访问，请关闭端口 {port} 的对外服务（其他访问地址也会关闭）。',
-  },
-  /** For a rule that the card offers to delete, and that opens its own port. */
-  warnUndoLeavesOpen: {
-    en: 'Undo doesn’t close the port, and may not give requests back. To end access, close external access to port {port}, which closes its other addresses too.',
-    zh: '撤销不会关闭端口，也不一定能恢复请求。要终止访问，请关闭端口 {port} 的对外服务（其他访问地址也会关闭）。',
+    en: '*If another app serves {domain}, its requests may go to this port*, and undo may not give them back. Rules of other apps can’t be seen here.',
+    zh: '*如果其他应用已使用 {domain}，其请求可能改为发往此端口*，撤销也不一定能恢复。此处看不到其他应用的网关策略。',
   },
   warnConnect: {
     en: 'Anyone on the internet will be able to connect to {component} on the region’s port {number}.',
@@ -98,14 +88,11 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'Route all of {domain} from the internet to port {port} on {component}',
     zh: '将互联网上 {domain} 的全部请求转到“{component}”的端口 {port}',
   },
-  wholeDomain: { en: '{target}, for all of {domain}', zh: '{target}，接收 {domain} 的全部请求' },
   step: { en: 'Create the rule {address} for port {port}', zh: '为端口 {port} 创建网关策略 {address}' },
   stepOpening: {
     en: 'Create the rule {address} for port {port} and open the port’s external access',
     zh: '为端口 {port} 创建网关策略 {address}，并开启该端口的对外服务',
   },
-  leadsTo: { en: 'Routes to', zh: '指向' },
-  target: { en: '{component}:{port}', zh: '{component}:{port}' },
   typedDomain: { en: 'Domain as entered', zh: '输入的域名' },
   already: {
     en: '{address} already routes to port {port} on {component}.',
@@ -147,8 +134,8 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '创建网关策略会开启端口 {port} 的对外服务。',
   },
   warnOpensFirst: {
-    en: 'The platform opens external access to port {port} first, which may give it another address too. The port stays open even if the platform then doesn’t accept the rule.',
-    zh: '平台会先开启端口 {port} 的对外服务，端口可能因此还有其他访问地址；即使平台随后不接受该网关策略，端口也会保持开启。',
+    en: 'Port {port} opens first, which may give it another address too. It stays open even if the platform then refuses the rule.',
+    zh: '端口 {port} 会先开启，因此可能还有其他访问地址；即使平台随后拒绝该网关策略，端口也会保持开启。',
   },
   warnWakes: {
     en: 'Opening the port also activates these rules: {addresses}',
@@ -236,8 +223,8 @@ export const ruleMsg = messages('gateway.rule', {
   },
   /** For a rule that no call can delete. Used in the rule's plan, and when someone requests its deletion. */
   noUndo: {
-    en: 'To end access, close external access to port {port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.',
-    zh: '要终止访问，请关闭端口 {port} 的对外服务，它的其他地址也会一并关闭。该网关策略只能在平台控制台中删除，或随端口一并删除。',
+    en: 'To end access, close external access to port {port}, which closes its other addresses too. The rule stays until it’s deleted in the platform’s console, or together with the port.',
+    zh: '要终止访问，请关闭端口 {port} 的对外服务，它的其他地址也会一并关闭。网关策略会保留，直到在平台控制台中删除或随端口删除。',
   },
   createdWhole: {
     en: 'Rule created: {address}. The gateway routes all of {domain} to {component}:{port}',
@@ -287,10 +274,9 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'Not checked: whether the gateway has a live route for the rule. The platform reports success even if it couldn’t create one.',
     zh: '未检查：网关是否已为该网关策略建立路由。即使未能建立，平台也会报告成功。',
   },
-  undoDelete: { en: 'Delete the rule, which may not end access', zh: '删除网关策略，但不一定能终止访问' },
-  undoDeleteOnly: {
-    en: 'Delete the rule; the port stays open to the internet',
-    zh: '删除网关策略，但端口的对外服务保持开启',
+  undoDelete: {
+    en: 'Delete the rule; to end access, close port {port} too',
+    zh: '删除网关策略；要终止访问，还须关闭端口 {port} 的对外服务',
   },
   offerDelete: { en: 'Delete that rule', zh: '删除该网关策略' },
   redirectExistsHere: {

@@ -3,7 +3,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { detail, exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
@@ -30,7 +30,6 @@ import { gatewayMsg } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import {
   existingRule,
-  leadsTo,
   offerToOpen,
   openedRow,
   ruleChange,
@@ -245,8 +244,7 @@ function tcpRuleStep(
 function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFacts): Plan['rows'] {
   const { end_point, default_port, default_ip, rule_extensions: pairs } = args;
   return present([
-    leadsTo(facts, args.port),
-    ruleRow(ruleText(args)),
+    end_point.host === ANY && ruleRow(ruleMsg.everyAddress({ endPoint: end_point.text })),
     address !== end_point.text && newRow(factsMsg.address(), verbatim(address)),
     // Show the default port only if it differs, because the same number again would suggest that it isn't opened.
     default_port !== undefined &&
@@ -256,11 +254,6 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
     pairs.length > 0 && newRow(gatewayMsg.extensions(), shownPairs(pairs)),
     openedRow(port),
   ]);
-}
-
-/** Explains `0.0.0.0`, because not every approver knows which addresses it includes. */
-function ruleText({ end_point: { host, text } }: TcpArgs): Text {
-  return host === ANY ? ruleMsg.everyAddress({ endPoint: text }) : verbatim(text);
 }
 
 /** A console uses the default port only to distinguish default rules from others (docs/platform.md#tcp-rules). */
@@ -298,7 +291,7 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
     ...warnThirdParty(facts),
     // If the rule uses the gateway's own port, rules of other apps matter less.
     !isGatewayPort && ruleMsg.warnOtherApps(),
-    ruleMsg.warnServing(),
+    detail(ruleMsg.warnServing()),
   ]);
 }
 

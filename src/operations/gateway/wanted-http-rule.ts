@@ -2,7 +2,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { unknownName } from '../../core/command/resolve.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
+import { detail, exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-endpoints.ts';
@@ -96,12 +96,7 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
     domain.length > STORED_DOMAIN && console && ruleMsg.warnLongDomain(),
     ...warnThirdParty(facts),
     interrupts(ruleMsg.otherApps({ domain })),
-    // Only a console can undo. It deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
-    facts.dialect === 'console' && {
-      ...(opens ? ruleMsg.warnUndoLeavesOpen({ port }) : ruleMsg.warnUndoServes({ port })),
-      stays: true,
-    },
-    ruleMsg.warnServing(),
+    detail(ruleMsg.warnServing()),
   ]);
 }
 

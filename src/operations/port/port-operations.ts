@@ -48,7 +48,7 @@ export const portList = defineQuestion({
   id: 'port.list',
   tool: { name: 'list_ports' },
   command: 'port',
-  keywords: [['list'], []],
+  keywords: [['list'], ['show'], []],
   summary: portListMsg.says(),
   title: portListMsg.form(),
   examples: ['port list web'],

@@ -90,6 +90,7 @@ export const port = required<number>(sharedMsg.port(), sharedMsg.portMissing(), 
   source: 'ports',
   dependsOn: ['component'],
   aliases: ['container_port'],
+  isTypical: (word) => /^\d+$/.test(narrow(word)),
 });
 
 export const whichProtocol = {

@@ -32,7 +32,10 @@ function unknownMessage(
   const find = (id: string | undefined) => operations.find((operation) => operation.id === id);
   const help = helpQuestion(operations);
   const nearest = meant.nearest.map(find).find((each) => each !== undefined) ?? help;
-  const example = `/${prefix}${nearest ? exampleAnywhere(nearest) : mainCommand}`;
+  const like = meant.like ?? meant.guess?.request;
+  const hasWords = like !== undefined && like.operation === nearest?.id && Object.keys(like.given).length > 0;
+  const printed = nearest && hasWords ? print(nearest, like.given, like) : undefined;
+  const example = `/${prefix}${printed ?? (nearest ? exampleAnywhere(nearest) : mainCommand)}`;
   const others = meant.nearest.filter((id) => id !== meant.guess?.request.operation).slice(0, maxNear);
   const buttons = [
     ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),

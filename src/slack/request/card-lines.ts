@@ -220,13 +220,16 @@ function needsText({ decision: { ruling, raised } }: ChangeRequest): Text {
   return raised ? cardMsg.needsConfirmationNow() : cardMsg.needsConfirmationAgain();
 }
 
-/** Returns the warnings for a decision: `heavy` at full size, `light` in small type. `light` includes `remarks`. */
+/**
+ * Returns the warnings for a decision: `heavy` at full size, `light` in small type. `light` includes `remarks`, and
+ * `details` are not on the card.
+ */
 export function warningLines(
   changeRequest: ChangeRequest,
-): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
+): Readonly<Record<'heavy' | 'light' | 'remarks' | 'details', readonly Text[]>> {
   const { plan } = changeRequest;
   const { beside = [] } = changeRequest.shown;
-  if (!isWaiting(changeRequest)) return { heavy: [], light: [], remarks: [] };
+  if (!isWaiting(changeRequest)) return { heavy: [], light: [], remarks: [], details: [] };
   const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
   const scheduled = beside.flatMap((each) =>
@@ -238,8 +241,8 @@ export function warningLines(
   const pending = beside
     .filter(({ contradicts, at }) => !contradicts && at === undefined)
     .map((each) => cardMsg.beside(other(each)));
-  const { fails, heavy, light } = byWeight(plan.warnings.filter(({ stays }) => !stays));
-  const staying = plan.warnings.filter(({ stays }) => stays).map((each) => remarkLine(sentenceOf(each)));
+  const { fails, heavy, light } = byWeight(plan.warnings.filter((each) => !each.detail));
+  const details = plan.warnings.filter((each) => each.detail).map((each) => remarkLine(sentenceOf(each)));
   const [remarks, ofTime] = [light.map(remarkLine), timeRemarks(changeRequest)];
   const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
   return {
@@ -250,8 +253,9 @@ export function warningLines(
       ...against,
       ...scheduled,
     ],
-    light: [...pending, ...staying, ...remarks, ...decisionLines(changeRequest), ...ofTime],
+    light: [...pending, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
+    details,
   };
 }
 

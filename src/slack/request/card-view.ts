@@ -109,7 +109,7 @@ function titleNow({ plan, access }: ChangeRequest): Text {
 
 export function cardBlocks(
   request: ChangeRequest,
-  { reason, status, state, changed, heavy, light, remarks, origin, stamp }: CardTexts,
+  { reason, status, state, changed, heavy, light, remarks, details, origin, stamp }: CardTexts,
   page: Page,
   shortened: Shortened,
 ): readonly AnyBlock[] {
@@ -124,7 +124,10 @@ export function cardBlocks(
     ...lines(heavy, page),
     ...smallLines(small, page),
     ...origins([...origin, stamp], page),
-    ...actions(cardButtons(request, page, isWhole ? 'calls' : 'details'), `request@${request.revision}`),
+    ...actions(
+      cardButtons(request, page, isWhole && details.length === 0 ? 'calls' : 'details'),
+      `request@${request.revision}`,
+    ),
   ];
 }
 
@@ -211,9 +214,12 @@ function exceptionLine({ decision: { exception } }: ChangeRequest): readonly Tex
 }
 
 export function planBlocks(request: ChangeRequest, page: Page): readonly AnyBlock[] {
-  const { heavy, light } = warningLines(request);
+  const { heavy, light, details } = warningLines(request);
   const blocks = [header(request.plan.title, page), ...planOf(request, page, 'not')];
-  return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(slackMsg.leftOut(), page));
+  return fitMessage(
+    [...blocks, ...lines(heavy, page), ...smallLines([...light, ...details], page)],
+    context(slackMsg.leftOut(), page),
+  );
 }
 
 /** Draws the texts on one line. Uses separate lines if a text is long, so that place and id aren't cut off. */

@@ -19,11 +19,9 @@ export const deleteMsg = messages('gateway.delete', {
     en: 'Delete the saved gateway rule {address} of {component}:{port}',
     zh: '删除平台保存的网关策略 {address}（{component}:{port}）',
   },
-  addressRow: { en: 'Address', zh: '访问地址' },
-  probablyReachable: { en: 'probably still reachable', zh: '很可能仍可访问' },
   deleted: { en: 'deleted', zh: '已删除' },
   ruleRow: { en: 'Gateway rule', zh: '网关策略' },
-  idRow: { en: 'Rule ID', zh: '网关策略 ID' },
+  id: { en: 'ID of the rule: {id}', zh: '网关策略 ID：{id}' },
   step: { en: 'Delete the rule {address}', zh: '删除网关策略 {address}' },
   componentParam: { en: 'Component that it routes to', zh: '指向的组件' },
   portParam: { en: 'Port that it routes to', zh: '指向的端口' },
@@ -35,7 +33,7 @@ export const deleteMsg = messages('gateway.delete', {
   offerClose: { en: 'Close external access to port {port}', zh: '关闭端口 {port} 的对外服务' },
   offerDeletePort: { en: 'Delete port {port}', zh: '删除端口 {port}' },
   warnServes: {
-    en: '{address} will probably stay reachable, but may stop working: the platform deletes the rule, not the gateway’s live route.',
+    en: '{address} will probably stay reachable, but may stop working. The platform deletes the rule, not the gateway’s live route.',
     zh: '{address} 很可能仍可访问，但也可能无法再访问：平台只删除网关策略，不删除网关上正在使用的路由。',
   },
   warnToEnd: {
@@ -53,10 +51,6 @@ export const deleteMsg = messages('gateway.delete', {
   warnShared: {
     en: '{address} also routes to {others}. Those rules stay.',
     zh: '{address} 还指向 {others}：这些网关策略会保留。',
-  },
-  warnUndo: {
-    en: 'Undo doesn’t restore the rule’s extensions and proxy settings: they can’t be read.',
-    zh: '撤销不会恢复该网关策略的扩展和代理设置，因为它们无法读取。',
   },
   undo: {
     en: 'Create the rule again, without its extensions and proxy settings',

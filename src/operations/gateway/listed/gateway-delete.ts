@@ -4,14 +4,13 @@ import { type Args, ok, optional, type RawArgs } from '../../../core/command/par
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
 import { defined, present } from '../../../core/defined.ts';
 import type { Ask } from '../../../core/operation.ts';
-import { exposes, type Plan, type Warning } from '../../../core/request/plan.ts';
-import { join, verbatim } from '../../../core/text/text.ts';
+import { detail, exposes, type Plan, type Warning } from '../../../core/request/plan.ts';
+import { join } from '../../../core/text/text.ts';
 import { type WriteCall, writeCall } from '../../../platform/call.ts';
 import type { HttpRule } from '../../../platform/gateway/gateway-endpoints.ts';
 import { RULE_PATH } from '../../../platform/gateway/gateway-text.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
-import { sharedMsg } from '../../shared/operation-messages.ts';
 import { readPort } from '../../shared/shared-params.ts';
 import { touchedDomain } from '../../shared/touched.ts';
 import { readCondition, readDomain } from '../gateway-params.ts';
@@ -27,7 +26,7 @@ import {
   missingText,
   portOf,
   type RuleFacts,
-  ruleText,
+  ruleStateText,
   targetOf,
 } from './gateway-facts.ts';
 import { ruleParam } from './gateway-show.ts';
@@ -104,13 +103,7 @@ export const gatewayDelete = defineChange({
       title: deleteMsg.title({ address: listed.address, component, port }),
       component: listed.rule.serviceId ?? listed.id,
       componentName: component,
-      rows: [
-        { what: deleteMsg.ruleRow(), before: ruleText(listed, facts.components), after: deleteMsg.deleted() },
-        ...(isShut(listed, facts) || missing === 'port'
-          ? []
-          : [{ what: deleteMsg.addressRow(), before: verbatim(listed.address), after: deleteMsg.probablyReachable() }]),
-        { what: deleteMsg.idRow(), before: verbatim(listed.id), after: sharedMsg.none() },
-      ],
+      rows: [{ what: deleteMsg.ruleRow(), before: ruleStateText(listed, facts), after: deleteMsg.deleted() }],
       steps: [
         {
           says: deleteMsg.step({ address: listed.address }),
@@ -205,14 +198,14 @@ function warningsOfDeletedRule(listed: AnyRule & { readonly kind: 'http' }, fact
   const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== id && each.address === address);
   const targets = others.slice(0, 5).map((each) => targetOf(each, facts.components));
   const missing = missingOf(listed, facts);
-  if (missing) return [missingText(listed, missing, facts.components)];
+  if (missing) return [missingText(listed, missing, facts.components), detail(deleteMsg.id({ id }))];
   return present<Warning>([
     ...(isShut(listed, facts)
       ? [deleteMsg.warnInactive({ port })]
       : [exposes(deleteMsg.warnServes({ address })), exposes(deleteMsg.warnToEnd({ port }))]),
     rule.type === 0 && deleteMsg.warnByPort(),
     targets.length > 0 && deleteMsg.warnShared({ address, others: join(targets, ', ') }),
-    'proposal' in undoRuleDeletion(rule, port) && deleteMsg.warnUndo(),
+    detail(deleteMsg.id({ id })),
   ]);
 }
 

@@ -138,7 +138,7 @@ describe('deleting a rule', () => {
 
   test('a TCP rule goes with its port only', () => {
     expect(expectRefusal(plan('203.0.113.9:30021'))).toEqual({
-      why: '203.0.113.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.',
+      why: '203.0.113.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. To end access, close external access to port 5432, which closes its other addresses too. The rule stays until it’s deleted in the platform’s console, or together with the port.',
       offers: [
         { operation: 'port.close', given: { component: [WEB], port: ['5432'] } },
         { operation: 'port.delete', given: { component: [WEB], port: ['5432'] } },
