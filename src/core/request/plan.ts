@@ -32,10 +32,13 @@ type WarningWeight = (typeof warningWeights)[number];
 /** A sentence to read before a decision. Has no weight in plans of older versions. */
 export interface Warning extends Text {
   readonly weight?: WarningWeight;
+  /** A small sentence that a shortened card shows too. */
+  readonly stays?: true;
   /** A remark for **Details** only. */
   readonly detail?: true;
 }
-const WarningFields = z.object({ weight: z.enum(warningWeights).optional(), detail: z.literal(true).optional() });
+const isSet = z.literal(true).optional();
+const WarningFields = z.object({ weight: z.enum(warningWeights).optional(), stays: isSet, detail: isSet });
 const StoredWarning = z.custom<Warning>((value) => isText(value) && WarningFields.safeParse(value).success);
 
 export function fails(says: Text): Warning {

@@ -209,7 +209,7 @@ function planOpening(
     steps,
     warnings: present<Warning>([
       ...(outer ? warningsOfExposure(facts, port) : []),
-      args.for !== undefined && openMsg.closesAgain({ length: lengthWords(args.for).shown }),
+      args.for !== undefined && { ...openMsg.closesAgain({ length: lengthWords(args.for).shown }), stays: true },
       ...(outer && (args.for !== undefined || isOpenedAgain(facts, port)) ? warnsOfReopening(facts, port) : []),
       sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(port.portAlias) }),
     ]),

@@ -241,7 +241,8 @@ export function warningLines(
   const pending = beside
     .filter(({ contradicts, at }) => !contradicts && at === undefined)
     .map((each) => cardMsg.beside(other(each)));
-  const { fails, heavy, light } = byWeight(plan.warnings.filter((each) => !each.detail));
+  const { fails, heavy, light } = byWeight(plan.warnings.filter(({ stays, detail }) => !stays && !detail));
+  const staying = plan.warnings.filter(({ stays }) => stays).map((each) => remarkLine(sentenceOf(each)));
   const details = plan.warnings.filter((each) => each.detail).map((each) => remarkLine(sentenceOf(each)));
   const [remarks, ofTime] = [light.map(remarkLine), timeRemarks(changeRequest)];
   const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
@@ -253,7 +254,7 @@ export function warningLines(
       ...against,
       ...scheduled,
     ],
-    light: [...pending, ...remarks, ...decisionLines(changeRequest), ...ofTime],
+    light: [...pending, ...staying, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
     details,
   };
