@@ -13,6 +13,8 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
   const { at } = request;
   const { started = at } = request.run;
   const { aftermath } = request.shown;
+  // Without a link, no incident reported it, so that no incident's end says that it is over.
+  const alone = aftermath?.isWorse && aftermath.link === undefined ? [aftermath.says] : [];
   const perFeature = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
   const incidents = perFeature.flatMap((each) => each ?? []);
   const earlier = incidents.filter(({ since }) => since < started);
@@ -24,9 +26,10 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
     linesOf(earlier.filter(isOver)),
     readComponents(engine, request, earlier),
   ]);
+  const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
   return {
-    worse: later.length === 0 && aftermath?.isWorse ? [aftermath.says] : later.map(({ named }) => named),
-    worseUntil: after.length > 0 && after.every(isOver) ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
+    worse: after.every(isOver) ? [...alone, ...later.map(({ named }) => named)] : later.map(({ named }) => named),
+    worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
     unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.reported],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
   };

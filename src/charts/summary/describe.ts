@@ -94,11 +94,13 @@ function numberText(value: number, lang: Lang): string {
 /** Builds a table of typical values before and after a change, the most moved lines first. */
 function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): NumbersTable {
   const rank = ({ is }: ShiftSummary) => ['clear', 'unclear'].indexOf(is) >>> 0;
-  const ordered = lines.toSorted((one, other) => rank(one) - rank(other));
+  // A row without values says nothing.
+  const measured = lines.filter(({ before, after }) => (before ?? after ?? null) !== null);
+  const ordered = measured.toSorted((one, other) => rank(one) - rank(other));
   return {
     columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
     rows: ordered.slice(0, max).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
-    hidden: Math.max(0, lines.length - max),
+    hidden: Math.max(0, measured.length - max),
   };
 }
 

@@ -46,11 +46,13 @@ test('it says whether it is the first time or a repetition, and if nothing was c
   expect(says({ ...past(1, began - 168 * hour), elsewhere: read }, minute)[1]).toBe(
     'No change in the hour before · First time in 7 days',
   );
-  const watchedSince = began - hour;
-  const watched = { ...past(1, watchedSince), lines: fired.lines.map((line) => ({ ...line, watchedSince })) };
-  expect(says(watched, minute)[1]).toMatch(/^First time since the watch was set up \(\d\d:\d\d UTC\)$/);
-  // It was abnormal already when the watch was set up.
-  expect(says(past(1, began + 6 * minute), 7 * minute)[0]).toMatch(/^Since [^,]+$/);
+  const watched = (watchedSince: number): Incident => ({
+    ...{ ...past(1, watchedSince), lines: fired.lines.map((line) => ({ ...line, watchedSince })) },
+  });
+  expect(says(watched(began - 50 * hour), minute)[1]).toMatch(/^First time since the watch was set up \(.*\d UTC\)$/);
+  // A watch or a record of a few hours can hardly have seen it before.
+  for (const each of [watched(began - hour), past(1, began - 20 * hour), past(1, began + 6 * minute)])
+    expect(says(each, 7 * minute)).toEqual([expect.stringMatching(/^Since [^,]+$/)]);
   // The events weren't read, and no watch says since when it is known.
   expect(says(past(1), minute)[0]).toMatch(/^Since [^,]+$/);
   expect(says({ ...past(2, began - 20 * hour), times: 2 }, minute)[0]).toMatch(/, fired 2 times$/);
@@ -157,6 +159,22 @@ test('two conditions of one component are both in the title, and lines follow on
     expect(incidentLines({ ...both, lines: [line, { ...other, ...more }] }, began + minute)).toHaveLength(2);
   const three = { ...both, lines: [line, other, { ...other, key: 'third' }] };
   expect(plain(incidentTitle(three), 'en')).toBe('api: abnormal, and 2 more');
+});
+
+test('two limits of one item share its values, which are said once, also for an earlier firing', () => {
+  const [line] = fired.lines;
+  const of = (limit: string) => ({
+    ...{ ...(line ?? expect.fail()), key: limit, item: 'cpu', what: verbatim(`CPU above ${limit}`) },
+    ...{ value: verbatim('2 cores'), furthest: verbatim('3 cores') },
+  });
+  const both: Incident = { ...fired, lines: [of('1'), of('0.5')] };
+  expect(says(both, minute)[0]).toMatch(/^Since \S+ UTC, now 2 cores, highest 3 cores$/);
+  expect(incidentLines(both, began + minute)).toEqual([]);
+  const other = { ...of('0.5'), item: 'memory' };
+  expect(incidentLines({ ...both, lines: [of('1'), other] }, began + minute)).toHaveLength(2);
+  const firings = [{ from: began - hour, to: began - hour + minute, peaks: both.lines }];
+  const [record] = incidentChanges({ ...both, firings, before: [] }, began + minute);
+  expect(record && plain(record, 'en', 'UTC')).toMatch(/\(1 minute\), highest 3 cores$/);
 });
 
 test('conditions of the incident’s own times don’t repeat them, and a firing within a minute has one time', () => {

@@ -118,13 +118,16 @@ function whyText(incident: Incident, now: number): Text | undefined {
   return incidentMsg.why({ why: join(present([why, inPod, repeats]), ',') });
 }
 
+/** Minimum time before a firing without the same problem that is news, in ms. */
+const knownFor = 24 * 3_600_000;
+
 /** Returns that an ongoing incident is the first one of its problem, and that nothing was changed before it. */
 function historyTexts(incident: Incident, now: number): readonly Text[] {
   const { ended, past, before, elsewhere, repeats, times } = incident;
   if (ended !== undefined) return [];
   const isFirst = past?.times === times && past.count === 1 && !repeats;
-  // A component may have been abnormal already when its watch was set up.
-  const since = past?.since !== undefined && past.since <= presentFiring(incident, now).from ? past.since : undefined;
+  const knownUntil = presentFiring(incident, now).from - knownFor;
+  const since = past?.since !== undefined && past.since <= knownUntil ? past.since : undefined;
   return present([
     before.length === 0 && elsewhere?.times === times && incidentMsg.noChange(),
     isFirst && since !== undefined && firstText(incident, since, now),
@@ -205,12 +208,11 @@ export function incidentSummary(incident: Incident, now: number): Text {
 
 function incidentFacts(incident: Incident, since: readonly Text[], lasting: Text | undefined, now: number): Text {
   const { lines, severity } = incident;
-  const [only] = lines.length === 1 ? lines : [];
   const facts = present([
     ...since,
     severity !== undefined && incidentMsg.severity({ severity }),
     lasting,
-    ...(only ? valueTexts(only) : []),
+    ...(areValuesShared(lines) ? lines.slice(0, 1).flatMap(valueTexts) : []),
     repeatedText(incident, now),
   ]);
   return join(facts, ',');
@@ -315,6 +317,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   if (lines.length + unshown < 2 && !incident.unsent) return only && !hasText(title, only.what) ? [only.what] : [];
   if (!title && areBothNamed(incident) && lines.every((line) => isAsFirst(line, lines))) return [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
+  const isShared = areValuesShared(lines);
   const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
@@ -335,8 +338,8 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const state = says(shownState({ lines: [line] }), line.since, line.ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
-    const more = [...valueTexts(line), ...(silence ? [silencedText(silence, now)] : [])];
-    const isSaid = isAlike && ((isSame && more.length === 0) || (line.item === 'exposure' && line.state === 'firing'));
+    const more = [...(isShared ? [] : valueTexts(line)), ...(silence ? [silencedText(silence, now)] : [])];
+    const isSaid = isAlike && (isSame || (line.item === 'exposure' && line.state === 'firing'));
     const texts = [...(isSaid ? [] : [state]), ...more];
     return texts.length === 0
       ? incidentMsg.lineAlone({ line: title })
@@ -361,11 +364,21 @@ export function alertmanager(source: Incident['source']): Value {
   return source.kind === 'alerts' && source.link !== undefined ? { link: source.link, label } : label;
 }
 
-/** Checks whether a condition has no value, and the same state as the first one since the same minute. */
-function isAsFirst(line: IncidentLine, [first = line]: Incident['lines']): boolean {
+/** Checks whether all conditions have the same values, because they are of one item of one component. */
+function areValuesShared(lines: Incident['lines']): boolean {
+  const [first, ...others] = lines;
+  const isShared = (line: IncidentLine) =>
+    line.item !== undefined && line.item === first?.item && line.component?.id === first.component?.id;
+  return others.every((line) => isShared(line) && isSameJson(valueTexts(line), first && valueTexts(first)));
+}
+
+/** Checks whether a condition has no value of its own, and the same state as the first one since the same minute. */
+function isAsFirst(line: IncidentLine, lines: Incident['lines']): boolean {
+  const [first = line] = lines;
   const told = ({ state, noData, since, ended = 0, silenced }: IncidentLine) =>
     JSON.stringify([state, noData, minuteOf(since), minuteOf(ended), silenced]);
-  return line.value === undefined && line.furthest === undefined && told(line) === told(first);
+  const hasOwn = valueTexts(line).length > 0 && !areValuesShared(lines);
+  return !hasOwn && told(line) === told(first);
 }
 
 /** Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first. */
@@ -415,14 +428,20 @@ function firingText({ from, to, acknowledged, peaks }: IncidentFiring, done: Inc
     minuteOf(from) === minuteOf(to)
       ? incidentMsg.firingWithin({ at })
       : incidentMsg.firingSpan({ from: at, to: { at: to, show: 'time' }, length: firingLength(from, to) });
-  const values = peaks.map((peak) => {
-    const [value] = valueTexts({ ...peak, state: 'resolved' });
-    return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
+  // Two watches of one item may differ only in their limits.
+  const isOne = peaks.every((peak) => isSameJson(peakTexts(peak), peaks.slice(0, 1).flatMap(peakTexts)));
+  const values = (isOne ? peaks.slice(0, 1) : peaks).map((peak) => {
+    const [value] = peakTexts(peak);
+    return isOne || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
   const taken = acknowledged && incidentMsg.firingAcknowledged({ who: acknowledged.name });
   const says = join(present([span, ...values, taken]), ',');
   const changes = done.map((change) => changeText(change, now));
   return changes.length === 0 ? says : incidentMsg.firingDone({ says, changes: join(changes, '; ') });
+}
+
+function peakTexts(peak: IncidentFiring['peaks'][number]): readonly Text[] {
+  return valueTexts({ ...peak, state: 'resolved' });
 }
 
 function changeText({ what, by, at, link }: IncidentChange, now: number): Text {

@@ -51,8 +51,6 @@ export const IncidentLine = z.object({
   ended: z.number().optional(),
   value: StoredText.optional(),
   furthest: StoredText.optional(),
-  /** When `furthest` was measured, epoch ms. */
-  furthestAt: z.number().optional(),
   /** `furthest` is a minimum, because the watch has a lower limit. */
   isLowest: z.literal(true).optional(),
   note: StoredText.optional(),

@@ -171,7 +171,7 @@ function openIncident(group: readonly Observation[], now: number): Incident {
 
 function keptAs(line: IncidentLine, place: number): IncidentLine {
   if (place < maxValues) return line;
-  const { value: _value, furthest: _furthest, furthestAt: _at, isLowest: _isLowest, ...rest } = line;
+  const { value: _value, furthest: _furthest, isLowest: _isLowest, ...rest } = line;
   return rest;
 }
 

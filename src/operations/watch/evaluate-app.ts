@@ -143,9 +143,7 @@ function hasOnlyNewValues(before: Incident | undefined, next: Incident): boolean
 }
 
 function withoutValues(incident: Incident): string {
-  const lines = incident.lines.map(
-    ({ value: _value, furthest: _furthest, furthestAt: _at, ...line }: IncidentLine) => line,
-  );
+  const lines = incident.lines.map(({ value: _value, furthest: _furthest, ...line }: IncidentLine) => line);
   return JSON.stringify({ ...incident, lines, died: undefined, repeats: undefined });
 }
 

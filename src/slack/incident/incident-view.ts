@@ -13,11 +13,9 @@ import {
   incidentStatus,
   mentionsText,
 } from '../../core/incident/incident-text.ts';
-import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
-import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
@@ -54,7 +52,7 @@ export function incidentMessage(
   const place = present([
     incident.context && contextText(incident.context),
     source.kind === 'alerts' && incidentPostMsg.sentBy({ source: source.name, in: alertmanager(source) }),
-    chart && drawnText(chart, incident, now),
+    chart?.zone !== undefined && incidentPostMsg.drawnIn({ zone: offsetsText([offsetAt(chart.zone, now)]) }),
   ]);
   const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];
   const blocks: AnyBlock[] = [
@@ -72,7 +70,7 @@ export function incidentMessage(
     text: messageText(
       present([
         ...[title, ...status, ...(own.length === 1 ? own : []), ...reasons],
-        incident.ended === undefined && notified,
+        notified,
       ]).map((each) => mrkdwn(each, page.lang, page)),
     ),
     blocks,
@@ -86,20 +84,10 @@ function incidentRemarks({ lines, acknowledged, ended }: Incident): readonly Tex
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
-export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undefined {
-  return notify.length === 0 ? undefined : incidentMsg.notified({ who: mentionsText(notify) });
-}
-
-/** Names the zone of the chart's times, because all other times are in each reader's own zone, and where it ends. */
-function drawnText({ zone, at }: UploadedPicture, { ended, lines }: Incident, now: number): Text | undefined {
-  if (zone === undefined) return undefined;
-  const named = offsetsText([offsetAt(zone, now)]);
-  if (at === undefined || ended !== undefined) return incidentPostMsg.drawnIn({ zone: named });
-  // A time beside the name of the chart's zone is in that zone, as the picture has it.
-  const drawn = { at: { ...momentNear(minuteOf(at), now), zone }, zone: named };
-  const later = lines.find((line) => isOngoing(line) && (line.furthestAt ?? 0) > at);
-  if (!later) return incidentPostMsg.drawnUntil(drawn);
-  return later.isLowest ? incidentPostMsg.drawnBeforeLowest(drawn) : incidentPostMsg.drawnBeforeHighest(drawn);
+/** Returns who was notified, until somebody acknowledges the incident or it ends. */
+export function notifiedText({ notify, acknowledged, ended }: Incident): Text | undefined {
+  const isAwaited = notify.length > 0 && !acknowledged && ended === undefined;
+  return isAwaited ? incidentMsg.notified({ who: mentionsText(notify) }) : undefined;
 }
 
 function picture({ file, alt }: UploadedPicture): AnyBlock {

@@ -23,7 +23,7 @@ export const StoredNote = z.object({
 export const chartKind = 'incident-chart';
 
 /** Delays after the start of firing at which the chart is drawn, in ms. Later, it is drawn every four hours. */
-export const drawnAfter = [0, 10 * 60_000, 3_600_000, 2 * 3_600_000, 4 * 3_600_000] as const;
+export const drawnAfter = [0, 3 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000, 2 * 3_600_000, 4 * 3_600_000] as const;
 
 /** Returns the row that draws the chart. It has no lane, so that no message waits for a picture. */
 function chartRow(incident: string, at: number): Outgoing {

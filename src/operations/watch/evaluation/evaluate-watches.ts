@@ -382,7 +382,7 @@ function watchedLine(
     since: end?.since ?? track.since ?? track.at,
     ...(end ? { ended: track.at } : {}),
     ...(value ? { value } : {}),
-    ...(extreme ? { furthest: extreme, furthestAt: furthest.at } : {}),
+    ...(extreme ? { furthest: extreme } : {}),
     isLowest: extreme && condition.side === 'below' ? true : undefined,
     ...(note ? { note } : {}),
     ...(state === 'recovering' && condition.item === 'oom' ? { endsAt: track.at + timeLeft(condition, track) } : {}),
