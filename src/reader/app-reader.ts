@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
 import { type BackgroundReads, createBackgroundReads, type ReadTurns } from './background-reads.ts';
-import { listEvery, seenWithin, stretchOf } from './read-schedule.ts';
+import { listEvery, stretchOf } from './read-schedule.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { RunReads } from './run-reads.ts';
 
@@ -150,7 +150,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
       const paces = pacesNow();
       const stretch = stretchNow(paces);
       const followed = [...paces].filter(([, each]) => each.length > 0);
-      return holds() ? Math.max(0, ...followed.map(([key]) => seenWithin('recent', stretch.events(key)))) : 0;
+      return holds() ? Math.max(0, ...followed.map(([key]) => stretch.events(key).recent)) : 0;
     },
     start() {
       untracked(loop.start);

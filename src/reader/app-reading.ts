@@ -6,6 +6,7 @@ import { PlatformError, unlessPlatformFails } from '../platform/errors/platform-
 import type { Platform } from '../platform/platform.ts';
 import type { ReadTurns } from './background-reads.ts';
 import {
+  type EventIntervals,
   type EventsRead,
   eventsDue,
   eventsToRead,
@@ -68,17 +69,17 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     underWay.add(done);
   }
 
-  function beginEvents(stretch: number, now: number): number {
+  function beginEvents(every: EventIntervals, now: number): number {
     if (eventsSubscribers().length === 0 || list.isFailing()) return Number.POSITIVE_INFINITY;
     const all = [...components].map(
       ([component, { at, isUrgent }]): EventsRead => ({ component, pace: paceOf(component), at, isUrgent }),
     );
-    for (const component of eventsToRead(all, { stretch, left: eventsLimiter.left(now), now })) {
+    for (const component of eventsToRead(all, { every, left: eventsLimiter.left(now), now })) {
       components.set(component, { status: components.get(component)?.status, at: now, isUrgent: false });
       eventsLimiter.spend(now);
       begin(() => readEvents(app, parts, component).then(() => handOn()));
     }
-    const due = all.map((each) => eventsDue({ ...each, ...components.get(each.component) }, stretch));
+    const due = all.map((each) => eventsDue({ ...each, ...components.get(each.component) }, every));
     return Math.max(eventsLimiter.freeAt(now), Math.min(...due));
   }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
   type EventsRead,
+  eventsEvery,
   eventsToRead,
   listEvery,
   maxReads,
   type Pace,
-  seenWithin,
   stretchOf,
 } from './read-schedule.ts';
 
@@ -22,7 +22,7 @@ function perMinute(apps: ReadonlyMap<string, readonly Pace[]>): number {
     (sum, [app, paces]) =>
       sum +
       minute / (listEvery * stretch.lists) +
-      paces.reduce((reads, pace) => reads + minute / seenWithin(pace, stretch.events(app)), 0),
+      paces.reduce((reads, pace) => reads + minute / stretch.events(app)[pace], 0),
     0,
   );
 }
@@ -38,6 +38,15 @@ describe('how many reads the intervals come to', () => {
     const reads = perMinute(new Map(apps.map((paces, n) => [`app ${n}`, paces])));
     expect(reads).toBeLessThanOrEqual(max + 0.1);
     expect(reads).toBeGreaterThan(max * 0.9);
+  });
+
+  test('many quiet components are read every 10 minutes before anything else is read less often', () => {
+    const every = (...apps: readonly (readonly Pace[])[]) =>
+      stretchOf(new Map(apps.map((paces, n) => [`${n}`, paces]))).events('0');
+    expect(every(of(0, 10, 60))).toEqual(eventsEvery);
+    expect(every(of(0, 10, 61))).toEqual({ ...eventsEvery, quiet: 10 * minute });
+    expect(every(...Array.from({ length: 10 }, () => of(0, 10, 20)))).toEqual(eventsEvery);
+    expect(every(...Array.from({ length: 10 }, () => of(0, 10, 21)))).toEqual({ ...eventsEvery, quiet: 10 * minute });
   });
 
   test('whatever is followed: never more than 240, nor than 40 of the events of one application', () => {
@@ -63,10 +72,10 @@ describe('whose events are read now', () => {
     isUrgent,
   });
   test.each<[string, readonly EventsRead[], number, readonly string[]]>([
-    ['nothing due', [eventsRead('a', 'open', 4), eventsRead('b', 'recent', 59), eventsRead('c', 'quiet', 599)], 9, []],
+    ['nothing due', [eventsRead('a', 'open', 4), eventsRead('b', 'recent', 59), eventsRead('c', 'quiet', 119)], 9, []],
     [
       'each at its own pace',
-      [eventsRead('a', 'open', 5), eventsRead('b', 'recent', 60), eventsRead('c', 'quiet', 600)],
+      [eventsRead('a', 'open', 5), eventsRead('b', 'recent', 60), eventsRead('c', 'quiet', 120)],
       9,
       ['a', 'b', 'c'],
     ],
@@ -76,6 +85,6 @@ describe('whose events are read now', () => {
     ['the longest due first', [eventsRead('a', 'recent', 61), eventsRead('b', 'recent', 80)], 1, ['b']],
     ['none left', [eventsRead('a', 'open', 60)], 0, []],
   ])('%s', (_what, components, left, expected) =>
-    expect(eventsToRead(components, { stretch: 1, left, now })).toEqual(expected),
+    expect(eventsToRead(components, { every: eventsEvery, left, now })).toEqual(expected),
   );
 });

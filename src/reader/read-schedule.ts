@@ -8,8 +8,11 @@ export const listEvery = 15_000;
 const paces = ['open', 'recent', 'quiet'] as const;
 export type Pace = (typeof paces)[number];
 
-/** Interval of reading a component's events, in ms. */
-export const eventsEvery: Readonly<Record<Pace, number>> = { open: 5_000, recent: 60_000, quiet: 600_000 };
+/** Intervals of reading a component's events, in ms. */
+export type EventIntervals = Readonly<Record<Pace, number>>;
+export const eventsEvery: EventIntervals = { open: 5_000, recent: 60_000, quiet: 120_000 };
+/** Intervals if there are too many components. Quiet ones only get the reads that nothing else needs. */
+const eventsOfMany: EventIntervals = { ...eventsEvery, quiet: 600_000 };
 
 /** Maximum number of reads per minute: in total, for the events of one application, and for reports. */
 export const maxReads = { ofAll: 240, ofEvents: 40, ofReports: 160 } as const;
@@ -18,26 +21,35 @@ const minute = 60_000;
 
 export type Paces = ReadonlyMap<string, readonly Pace[]>;
 
-/** Factors that lengthen all intervals, so that reads stay within `maxReads`; 1 means no change. */
+/** Lengthens all intervals, so that reads stay within `maxReads`. */
 export interface ReadStretch {
+  /** Factor for the intervals of lists; 1 means no change. */
   readonly lists: number;
-  /** Factor for the events of one application; never less than `lists`. */
-  events(app: string): number;
+  /** Intervals of reading the events of one application, lengthened at least by `lists`. */
+  events(app: string): EventIntervals;
 }
 
-/** Returns the factors that lengthen all intervals evenly. `listsEvery`: interval of an app's list, in ms. */
+/** Returns how intervals are lengthened: those of quiet components first, then all evenly. `listsEvery`: interval of an app's list, in ms. */
 export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () => listEvery): ReadStretch {
-  const wanted = new Map([...apps].map(([app, each]) => [app, eventReads(each)]));
-  const all = [...wanted].reduce(
-    (sum, [app, reads]) => sum + minute / listsEvery(app) + Math.min(reads, maxReads.ofEvents),
-    0,
-  );
-  const lists = Math.max(1, all / maxReads.ofAll);
-  return { lists, events: (app) => lists * Math.max(1, (wanted.get(app) ?? 0) / maxReads.ofEvents) };
+  const readsOf = (app: string, every: EventIntervals) => eventReads(apps.get(app) ?? [], every);
+  const ownEvery = (app: string) => (readsOf(app, eventsEvery) > maxReads.ofEvents ? eventsOfMany : eventsEvery);
+  const total = (everyOf: (app: string) => EventIntervals) =>
+    [...apps.keys()].reduce(
+      (sum, app) => sum + minute / listsEvery(app) + Math.min(readsOf(app, everyOf(app)), maxReads.ofEvents),
+      0,
+    );
+  const everyOf = total(ownEvery) > maxReads.ofAll ? () => eventsOfMany : ownEvery;
+  const lists = Math.max(1, total(everyOf) / maxReads.ofAll);
+  const events = (app: string) => {
+    const { open, recent, quiet } = everyOf(app);
+    const factor = lists * Math.max(1, readsOf(app, everyOf(app)) / maxReads.ofEvents);
+    return { open: open * factor, recent: recent * factor, quiet: quiet * factor };
+  };
+  return { lists, events };
 }
 
-function eventReads(components: readonly Pace[]): number {
-  return components.reduce((sum, pace) => sum + minute / eventsEvery[pace], 0);
+function eventReads(components: readonly Pace[], every: EventIntervals): number {
+  return components.reduce((sum, pace) => sum + minute / every[pace], 0);
 }
 
 /** State of reading a component's events. Times are epoch ms. */
@@ -50,28 +62,23 @@ export interface EventsRead {
   readonly isUrgent: boolean;
 }
 
-/** Returns when a component's events are due, epoch ms; 0 means now. `stretch`: factor of the component's app. */
-export function eventsDue({ pace, at, isUrgent }: EventsRead, stretch: number): number {
-  return at === undefined || isUrgent ? 0 : at + eventsEvery[pace] * stretch;
+/** Returns when a component's events are due, epoch ms; 0 means now. `every`: intervals of the component's app. */
+export function eventsDue({ pace, at, isUrgent }: EventsRead, every: EventIntervals): number {
+  return at === undefined || isUrgent ? 0 : at + every[pace];
 }
 
 /** Returns the components to read now, the most urgent first. `left`: number of reads left in this minute. */
 export function eventsToRead(
   components: readonly EventsRead[],
-  { stretch, left, now }: { readonly stretch: number; readonly left: number; readonly now: number },
+  { every, left, now }: { readonly every: EventIntervals; readonly left: number; readonly now: number },
 ): readonly string[] {
   return components
-    .filter((each) => eventsDue(each, stretch) <= now)
-    .toSorted((one, other) => rank(one) - rank(other) || eventsDue(one, stretch) - eventsDue(other, stretch))
+    .filter((each) => eventsDue(each, every) <= now)
+    .toSorted((one, other) => rank(one) - rank(other) || eventsDue(one, every) - eventsDue(other, every))
     .slice(0, Math.max(0, left))
     .map(({ component }) => component);
 }
 
 function rank({ pace, isUrgent }: EventsRead): number {
   return isUrgent ? 0 : 1 + paces.indexOf(pace);
-}
-
-/** Returns the maximum delay until a new build is seen, in ms. */
-export function seenWithin(pace: Pace, stretch: number): number {
-  return Math.round(eventsEvery[pace] * stretch);
 }

@@ -10,6 +10,15 @@ export function apart(value: string): string {
   return `${before}${value}${after}`;
 }
 
+/** Joins words and values in turn, without the space between Chinese words and a Chinese value: `用时 ` and `约 3 秒`. */
+export function withoutSpaces(parts: readonly string[]): string {
+  return parts.reduce((text, part, at) => {
+    const isSpaced = /[\p{Script=Han}”）] $/u.test(parts[at - 1] ?? '') && /^[\p{Script=Han}“（]/u.test(part);
+    const isFollowed = /[\p{Script=Han}”）]$/u.test(text) && /^ [\p{Script=Han}“（]/u.test(part);
+    return `${isSpaced ? text.slice(0, -1) : text}${isFollowed ? part.slice(1) : part}`;
+  }, '');
+}
+
 /** Joins parts of a Chinese text. Full-width punctuation needs no space around it. */
 export function chineseWords(parts: readonly string[]): string {
   return parts.reduce((text, part) => {

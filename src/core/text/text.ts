@@ -1,4 +1,4 @@
-import { apart, chineseWords, enumerated, quotedNames } from './chinese.ts';
+import { apart, chineseWords, enumerated, quotedNames, withoutSpaces } from './chinese.ts';
 import { pluralForm } from './plural.ts';
 
 /** Messages as data (JSON), so that a plan or card can be stored, compared and redrawn in another language. */
@@ -86,15 +86,23 @@ export function messages(
       // A message without values may be used as a callback, so its arguments aren't part of the text.
       const hasValues = [en, zh].some((words) => (typeof words === 'string' ? words.includes('{') : words.length > 0));
       const make = (given: Text['with'] = {}): Text => ({ key, with: hasValues ? given : {} });
-      return [name, Object.assign(make, { key, en: writerOf(en), zh: writerOf(zh) })];
+      return [name, Object.assign(make, { key, en: writerOf(en), zh: writerOf(zh, withoutSpaces) })];
     }),
   );
 }
 
-function writerOf(words: string | CatalogMessage[Lang]): CatalogMessage[Lang] {
+/** @param joined joins the words before a value, the value, and the words after it */
+function writerOf(words: string | CatalogMessage[Lang], joined = (parts: readonly string[]) => parts.join('')) {
   if (typeof words !== 'string') return words;
-  return (values) =>
-    words.replace(/\{(\w+)(?::([^}]+))?\}/g, (_, name: string, how?: string) => writePart(String(values[name]), how));
+  // Every third part is words; a name and its format, if it has one, are between them.
+  const parts = words.split(/\{(\w+)(?::([^}]+))?\}/);
+  return (values: MessageParams) =>
+    joined(
+      parts.flatMap((part, at) => {
+        if (at % 3 === 2) return [];
+        return at % 3 === 0 ? [part] : [writePart(String(values[part]), parts[at + 1])];
+      }),
+    );
 }
 
 /** @param how one of `formats`, or the two forms of a plural, with `#` for the number @throws Error for another one */

@@ -6,7 +6,7 @@ import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
+import { stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
@@ -187,7 +187,7 @@ async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' 
   );
   const byApp = Map.groupBy(paces, ({ app }) => app);
   const stretch = stretchOf(new Map([...byApp].map(([app, each]) => [app, each.map(({ pace }) => pace)])));
-  return lateText(seenWithin('recent', stretch.events(key)), seenWithin('quiet', stretch.events(key)));
+  return lateText(stretch.events(key));
 }
 
 const followNone = defineSetting({

@@ -112,6 +112,6 @@ export function causeText({ report, line }: RunLine): Text | undefined {
   return said ? followingMsg.causeIs({ what, text: said }) : what;
 }
 
-export function lateText(recent: number, quiet: number): Text {
+export function lateText({ recent, quiet }: { readonly recent: number; readonly quiet: number }): Text {
   return followingMsg.late({ recent: durationText(recent), quiet: durationText(quiet) });
 }

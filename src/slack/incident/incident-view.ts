@@ -68,10 +68,9 @@ export function incidentMessage(
   ];
   return {
     text: messageText(
-      present([
-        ...[title, ...status, ...(own.length === 1 ? own : []), ...reasons],
-        notified,
-      ]).map((each) => mrkdwn(each, page.lang, page)),
+      present([...[title, ...status, ...(own.length === 1 ? own : []), ...reasons], notified]).map((each) =>
+        mrkdwn(each, page.lang, page),
+      ),
     ),
     blocks,
   };
