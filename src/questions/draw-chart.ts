@@ -6,6 +6,7 @@ import { type Context, placeKey } from '../core/command/context.ts';
 import { isDirectMessage } from '../core/command/direct-message.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Incident } from '../core/incident/incident.ts';
+import { readRequest } from '../core/request/change-request.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Lang, Text } from '../core/text/text.ts';
@@ -139,10 +140,11 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   if (isProblem(located)) return located;
   const { order, monitoring, resources, sources } = located;
   const { log } = services.world;
-  const [points, marked, history] = await Promise.all([
+  const [points, marked, history, changed] = await Promise.all([
     readPoints(sources, order, log),
     changes,
     changes.then((marks) => readHistory(sources, order, marks, log)),
+    asked.change === undefined ? undefined : services.store.requests.get(asked.change),
   ]);
   if (!points) return refused(questionMsg.noResources());
   const { earlier, body, ...samples } = points;
@@ -155,6 +157,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
     limits: resources?.limits,
     history,
     change: asked.change,
+    first: changedItems(changed),
     // All charts of an incident have the same axes, so that they are compared easily.
     isFromZero: incident ? true : undefined,
     ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),
@@ -172,6 +175,12 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
       return unanswered ? platformProblem(unanswered.error) : monitoring?.whyEmpty(body);
     },
   };
+}
+
+/** Returns the items whose limits a change sets. */
+function changedItems(stored: Parameters<typeof readRequest>[0]): readonly string[] {
+  const { given = {} } = readRequest(stored) ?? {};
+  return RESOURCE_ITEMS.filter((item) => given[item] !== undefined);
 }
 
 function withWords(reply: SampleReply, lang: Lang) {

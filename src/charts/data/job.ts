@@ -109,6 +109,8 @@ export interface ChartJob {
   readonly history?: ChartHistory;
   /** Id of a request. The lines are compared before and after its mark. */
   readonly change?: string;
+  /** Items that come before all others, because the change is about them. */
+  readonly first?: readonly string[];
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly dark?: boolean;

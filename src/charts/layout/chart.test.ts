@@ -102,6 +102,10 @@ group('usual items', () => {
     const { summary } = chartOf(job([web, api], { ...asked, ...more }));
     return [summary.panels.flatMap(({ item, isDrawn }) => (isDrawn ? [item] : [])), tell(summary, 'en', 'UTC').left];
   };
+  test('what a change is about is drawn first', () => {
+    expect(drawn({ components: ['1'], names: ['web'], first: ['memory'] })[0]).toEqual(['memory', 'gateway_latency']);
+  });
+
   test('every named component has a line in some panel, and the message says which panel was added', () => {
     const said = 'The other panels have no data of api, so CPU is shown too.';
     expect(drawn({})).toEqual([['gateway_latency', 'gateway_requests', 'cpu'], expect.arrayContaining([said])]);

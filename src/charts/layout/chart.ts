@@ -97,7 +97,7 @@ function panelsOf(drawn: readonly ItemLine[], job: ChartJob) {
   const places = new Map(ranked.map((key, index) => [key, index]));
   const inOrder = drawn.toSorted((a, b) => (places.get(a.line.key) ?? 0) - (places.get(b.line.key) ?? 0));
   const byItem = Map.groupBy(inOrder, ({ item }) => item);
-  const items = [...byItem.keys()].sort(compareItems);
+  const items = [...byItem.keys()].sort(itemOrder(job));
   const most = items.slice(0, MAX_PANELS);
   const usual = drawnItems(most, job);
   const added = addedItems(most, usual, byItem, job);
@@ -276,9 +276,10 @@ function addedItems(
   return new Map([...byAdded].map(([item, lines]) => [item, lines.map(({ name }) => name)]));
 }
 
-function compareItems(a: string, b: string): number {
-  const place = (item: string) => (ORDER.includes(item) ? ORDER.indexOf(item) : ORDER.length);
-  return place(a) - place(b) || (a < b ? -1 : 1);
+function itemOrder({ first = [] }: ChartJob): (a: string, b: string) => number {
+  const order = [...first, ...ORDER];
+  const place = (item: string) => (order.includes(item) ? order.indexOf(item) : order.length);
+  return (a, b) => place(a) - place(b) || (a < b ? -1 : 1);
 }
 
 function rankedKeys(drawn: readonly { item: string; line: ChartLine }[]): readonly string[] {
