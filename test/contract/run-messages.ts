@@ -44,6 +44,13 @@ export const runMessages: Readonly<Record<string, RunMessage>> = {
   'failed while building': runMessage([
     runLine('web', { state: 'failed', failedAt: 'build', status: 'running' }, { line: cause, image }),
   ]),
+  'failed while pulling the image': runMessage([
+    runLine(
+      'web',
+      { state: 'failed', failedAt: 'build', status: 'running' },
+      { line: 'manifest unknown', isPulled: true },
+    ),
+  ]),
   'failed while rolling out': runMessage([
     runLine('web', { state: 'failed', failedAt: 'rollout', said: 'no node has enough memory' }),
   ]),

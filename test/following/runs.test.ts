@@ -30,7 +30,7 @@ async function stageOf(deploys: readonly SimulatedDeploy[], names = ['web', 'api
     expect(time.errors).toEqual([]);
   });
   const states = (n: number) =>
-    stage.messages[n]?.message.lines.map(({ report }) => plain(runStateText(report), 'en', 'UTC'));
+    stage.messages[n]?.message.lines.map((line) => plain(runStateText(line), 'en', 'UTC'));
   return { ...stage, time, app, states };
 }
 
@@ -148,6 +148,17 @@ test('a later run changes nothing of what is said of an earlier one, although th
   expect(stage.messages).toHaveLength(2);
   expect(stage.messages[0]?.edits.length).toBe(edits);
   expect(stage.messages.map(({ message }) => message.lines[0]?.image)).toEqual([undefined, 'goodrain.me/web:2']);
+});
+
+test('a build that only pulls an image is told as such while it runs and when it fails', async () => {
+  const stage = await stageOf([deploy('web', minute, { fails: 'build', buildMs: 5 * minute })]);
+  stage.app.sources.set('web', 'docker_run');
+  await stage.follow('C1');
+  stage.replica();
+  await stage.time.pass(4 * minute);
+  expect(stage.states(0)).toEqual(['Pulling the image']);
+  await stage.time.pass(6 * minute);
+  expect(stage.states(0)).toEqual(['*Failed while pulling the image*']);
 });
 
 test('two components of one name are told apart by their aliases', async () => {

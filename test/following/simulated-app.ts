@@ -71,12 +71,14 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     'running';
 
   const images = new Map<string, string>();
+  const sources = new Map<string, string>();
   const displayNames = new Map<string, string>();
   const moved: string[] = [];
   return {
     begun,
     moves: (component: string) => void moved.push(component),
     images,
+    sources,
     displayNames,
     happens: (row: Omit<Row, 'id'>) => void rows.push({ ...row, id: nextId() }),
     /** Makes the console fail between these times (epoch ms). */
@@ -93,6 +95,7 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
             service_cname: displayNames.get(name) ?? name,
             status: statusOf(name),
             image: images.get(name) ?? '',
+            service_source: sources.get(name) ?? 'source_code',
           })),
         );
       },

@@ -45,7 +45,7 @@ export function createRunsDelivery(
       const user = personOf(policy, line?.report.by);
       if (!line || user === undefined) return undefined;
       const title = runsTitle({ ...message, lines: [line] });
-      const text = followingMsg.mention({ who: { user }, title, state: runStateText(line.report) });
+      const text = followingMsg.mention({ who: { user }, title, state: runStateText(line) });
       return { text, since: line.report.ended ?? line.report.began };
     });
   }

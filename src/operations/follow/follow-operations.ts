@@ -295,7 +295,7 @@ function runFields(line: RunLine, { by }: RunMessage): Part {
   const { took, built } = lengthsOf(report);
   const fields: readonly (readonly [Text, Text | undefined])[] = [
     [followingMsg.component(), verbatim(name)],
-    [followingMsg.outcome(), runStateText(report)],
+    [followingMsg.outcome(), runStateText(line)],
     [followingMsg.starter(), starterText(by) ?? followingMsg.platform()],
     [followingMsg.began(), followingMsg.moment({ at: { at: report.began } })],
     [followingMsg.built(), built],

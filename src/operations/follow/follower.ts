@@ -98,7 +98,7 @@ export function createFollower(
     const telling = {
       follows: followsOf(reading.app),
       messages: [...memory.messages.values()].map(({ body }) => body),
-      images: new Map([...memory.summaries].flatMap(([id, { image }]) => (image ? [[id, image] as const] : []))),
+      summaries: memory.summaries,
     };
     const update = tellRuns(next, telling, now);
     const isSame = isSameJson(memory.components.get(next.component)?.body, update.component);

@@ -100,6 +100,7 @@ export const followingMsg = messages('following', {
 
   scanning: { en: 'Scanning the source code', zh: '正在扫描源代码' },
   building: { en: 'Building', zh: '构建中' },
+  pulling: { en: 'Pulling the image', zh: '正在拉取镜像' },
   rollingOut: { en: 'Rolling out', zh: '更新中' },
   rollingOutAfter: { en: 'Rolling out (build {built})', zh: '更新中（构建用时 {built}）' },
   working: { en: 'In progress', zh: '进行中' },
@@ -114,6 +115,7 @@ export const followingMsg = messages('following', {
   onlyBuiltAfter: { en: '*Built* in {built}, not rolled out', zh: '*已构建*，用时 {built}，未更新' },
   failedScan: { en: '*Failed while scanning the source code*', zh: '*扫描源代码失败*' },
   failedBuild: { en: '*Failed while building*', zh: '*构建失败*' },
+  failedPull: { en: '*Failed while pulling the image*', zh: '*拉取镜像失败*' },
   failedRollout: { en: '*Failed while rolling out*', zh: '*更新失败*' },
   failedWork: { en: '*Failed*', zh: '*失败*' },
   failedStatus: { en: '*Failed*: the component is {status}', zh: '*失败*：组件{status}' },

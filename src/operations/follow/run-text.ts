@@ -52,14 +52,14 @@ function lengthText(length: number | undefined, isAbout: true | undefined): Text
   return isAbout ? followingMsg.about({ time }) : time;
 }
 
-export function runStateText(report: RunReport): Text {
+export function runStateText({ report, isPulled }: Pick<RunLine, 'report' | 'isPulled'>): Text {
   const { took, built } = lengthsOf(report);
   if (report.idle) return followingMsg.idle();
   switch (report.state) {
     case 'scanning':
       return followingMsg.scanning();
     case 'building':
-      return followingMsg.building();
+      return isPulled ? followingMsg.pulling() : followingMsg.building();
     case 'rolling-out':
       return built ? followingMsg.rollingOutAfter({ built }) : followingMsg.rollingOut();
     case 'working':
@@ -72,7 +72,7 @@ export function runStateText(report: RunReport): Text {
     case 'built':
       return built ? followingMsg.onlyBuiltAfter({ built }) : followingMsg.onlyBuilt();
     case 'failed':
-      return failureText(report);
+      return isPulled && report.failedAt === 'build' ? followingMsg.failedPull() : failureText(report);
     case 'unknown':
       return followingMsg.unknown();
     case 'replaced':

@@ -72,6 +72,8 @@ const RunLine = z.object({
   component: z.string(),
   name: z.string(),
   image: z.string().optional(),
+  /** A build of the component only pulls its image. */
+  isPulled: z.literal(true).optional(),
   report: RunReport,
   line: z.string().optional(),
   /** Link to the run's card, if everyone can read the card's channel. */

@@ -1,6 +1,7 @@
 import { isSameJson } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { type RunKind, seenWithin } from '../../core/runs/runs-of.ts';
+import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import type { Follow, FollowedComponent, RunLine, RunMessage, TrackedRun } from './stored-follow.ts';
 import { isReadyToPost } from './take-in.ts';
 
@@ -15,7 +16,8 @@ const deploys: readonly RunKind[] = ['deploy', 'upgrade', 'rollback'];
 export interface Telling {
   readonly follows: readonly Follow[];
   readonly messages: readonly RunMessage[];
-  readonly images: ReadonlyMap<string, string>;
+  /** Components by id, as the platform lists them. */
+  readonly summaries: ReadonlyMap<string, Pick<ComponentSummary, 'image' | 'serviceSource'>>;
 }
 
 /** A component with the message ids of its runs, the changed messages, and the runs that are only counted. */
@@ -51,17 +53,21 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
   return { component: { ...component, runs }, messages: [...changed.values()], missed };
 }
 
+/** Sources of components whose builds only pull an image (docs/platform.md#components). */
+const ofImage: readonly string[] = ['docker_run', 'docker_image', 'docker_compose'];
+
 function runLineOf(
   { component, name }: FollowedComponent,
   { report, line, card, frozen }: TrackedRun,
-  { images }: Telling,
+  { summaries }: Telling,
 ): RunLine {
-  const image = images.get(component);
+  const { image, serviceSource = '' } = summaries.get(component) ?? {};
   return {
     component,
     name,
     report,
-    image,
+    image: image || undefined,
+    isPulled: ofImage.includes(serviceSource) ? true : undefined,
     line,
     ...(card?.link !== undefined ? { card: card.link } : {}),
     ...(!card && frozen ? { frozen } : {}),

@@ -42,8 +42,9 @@ export function runsMessage(message: RunMessage, page: Page): Message {
   return { text: messageText([mrkdwn(join([title, state], ': '), page.lang, page)]), blocks };
 }
 
-function symbolText({ report }: RunLine): Text {
-  const state = runStateText(report);
+function symbolText(line: RunLine): Text {
+  const { report } = line;
+  const state = runStateText(line);
   if (!isOver(report)) return runsMsg.pending({ state });
   if (hasFailed(report)) return runsMsg.bad({ state });
   return report.state === 'running' || report.state === 'done' ? runsMsg.good({ state }) : runsMsg.unclear({ state });
@@ -60,7 +61,7 @@ function sumText({ lines }: RunMessage): Text {
     return runsMsg.good({ state: runsMsg.allDone({ count: lines.length }) });
   // The latest run represents all runs. The build times are in the details.
   const { built: _, ...report } = last;
-  return runsMsg.good({ state: runStateText(report) });
+  return runsMsg.good({ state: runStateText({ report }) });
 }
 
 function endedWell({ report }: RunLine): boolean {

@@ -44,6 +44,13 @@ test.each([
   expect(said([event('p1', type, now - 60_000, { ...ofPod, message })])?.includes('“')).toBe(isQuoted);
 });
 
+test('a line that begins with the reason is quoted without it', () => {
+  const message = 'Liveness probe failed: HTTP probe failed with statuscode: 503';
+  expect(said([event('p1', 'LivenessProbeFailed', now - 60_000, { ...ofPod, message })])).toBe(
+    'Liveness check failed (LivenessProbeFailed) · “HTTP probe failed with statuscode: 503”',
+  );
+});
+
 test('without trouble of a pod, the last event says why if it failed; what is older or newer than asked doesn’t', () => {
   const failed = event('r1', 'restart-service', now - 3_600_000, { message: 'no such node' });
   expect(said([failed])).toMatch(/^Restart failed · “no such node”$/);

@@ -53,13 +53,20 @@ export function troubleIn(
   const what = whatOf({ optType: cause.type });
   const named = trouble ? eventTextMsg.named({ what, reason: cause.type }) : eventTextMsg.hasFailed({ what });
   const { pod = '', since: at, said } = cause;
-  const isNews = said !== undefined && saysMore(said, `${plain(what, 'en')} ${cause.type} ${pod}`);
-  const why = isNews ? eventTextMsg.saying({ what: named, said: verbatim(said) }) : named;
+  const news = said === undefined ? '' : newsIn(said, `${plain(what, 'en')} ${cause.type} ${pod}`);
+  const why = news === '' ? named : eventTextMsg.saying({ what: named, said: verbatim(news) });
   return { why, type: cause.type, died: pod === '' || at === undefined ? undefined : { pod, at } };
 }
 
 /** Words that every event can have. */
 const commonWords = ['a', 'the', 'is', 'was', 'has', 'been', 'container', 'pod'];
+
+/** Returns a line of the platform without the part before a colon that says only the reason again. */
+function newsIn(line: string, reason: string): string {
+  const [, first = '', rest = ''] = /^([^:]+): (.+)$/s.exec(line) ?? [];
+  if (rest !== '' && !saysMore(first, reason)) return newsIn(rest, reason);
+  return saysMore(line, reason) ? line : '';
+}
 
 /** Returns whether a line of the platform has a word that the reason doesn't have. */
 function saysMore(line: string, reason: string): boolean {
