@@ -1,7 +1,7 @@
 import { isProblem } from '../core/command/problem.ts';
 import type { Request } from '../core/operation.ts';
 import { createRateLimiter, takeTurn } from '../core/rate-limiter.ts';
-import type { ChangeRequest } from '../core/request/change-request.ts';
+import { type ChangeRequest, withFields } from '../core/request/change-request.ts';
 import { requestStateText } from '../core/request/decide-request.ts';
 import { planHash } from '../core/request/plan-hash.ts';
 import type { Text } from '../core/text/text.ts';
@@ -150,7 +150,9 @@ async function proposeShown(
   // A frozen request has nothing to confirm, because its card offers the alternatives.
   const isToShow = !planned.decision.frozen && (shown !== undefined || planned.decision.ruling.need !== 'approve');
   if (isToShow && hash !== shown) return { toConfirm: planned, hash };
-  const proposed = await putCard(engine, planned);
+  // The chart of the last hour helps to decide, which its requester does now.
+  const isDecided = isToShow && planned.decision.ruling.need === 'confirm';
+  const proposed = await putCard(engine, isDecided ? withFields(planned, { shown: { evidence: false } }) : planned);
   return isProblem(proposed) || !('request' in proposed) ? proposed : confirmed(engine, proposed, origin);
 }
 

@@ -144,6 +144,8 @@ test('a component goes bad: one message, a restart from there, and the same mess
     /Resolved · .*\n.+–.+ \(\d+ minutes\)\n\*Acknowledged\* by <@U0MAYA> · \*Silenced\* by <@U0MAYA> .+–.+\nWhy: .*OOMKilled.*\nDone since: .*restart api.* · maya/,
   );
   expect(Object.keys(buttonsOf(record))).toEqual(['Chart']);
+  // The chart that helps to decide isn't posted after the decision.
+  expect(inThread().filter((message) => shownIn(message).includes('last hour'))).toEqual([]);
   // Nobody was notified, but who silenced it until it recovers is told that this has happened.
   await place.until('its thread says so', () =>
     inThread().find(({ text }) => /^Resolved after .* <@U0MAYA>$/.test(text)),
