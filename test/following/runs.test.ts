@@ -29,8 +29,7 @@ async function stageOf(deploys: readonly SimulatedDeploy[], names = ['web', 'api
     await stage.close();
     expect(time.errors).toEqual([]);
   });
-  const states = (n: number) =>
-    stage.messages[n]?.message.lines.map((line) => plain(runStateText(line), 'en', 'UTC'));
+  const states = (n: number) => stage.messages[n]?.message.lines.map((line) => plain(runStateText(line), 'en', 'UTC'));
   return { ...stage, time, app, states };
 }
 
