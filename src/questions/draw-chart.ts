@@ -177,7 +177,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   };
 }
 
-/** Returns the items whose limits a change sets. */
+/** Returns the items of the limits that a change sets. */
 function changedItems(stored: Parameters<typeof readRequest>[0]): readonly string[] {
   const { given = {} } = readRequest(stored) ?? {};
   return RESOURCE_ITEMS.filter((item) => given[item] !== undefined);

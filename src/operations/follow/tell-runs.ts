@@ -53,7 +53,7 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
   return { component: { ...component, runs }, messages: [...changed.values()], missed };
 }
 
-/** Sources of components whose builds only pull an image (docs/platform.md#components). */
+/** Sources of components that have an image, so that their builds only pull it (docs/platform.md#components). */
 const ofImage: readonly string[] = ['docker_run', 'docker_image', 'docker_compose'];
 
 function runLineOf(
