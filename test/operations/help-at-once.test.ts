@@ -10,7 +10,7 @@ import { readsOf } from '../../src/operations/shared/services.ts';
 import { shapeOf } from '../answer-shape.ts';
 import { openStage } from '../engine/stage.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
-import { ask } from './samples.ts';
+import { ask, aTemporaryAccess } from './samples.ts';
 
 test('the first help of a context waits for names for a moment only: it is shown without them', async () => {
   const store = await openTemporaryStore();
@@ -43,6 +43,27 @@ test('the first help of a context waits for names for a moment only: it is shown
   );
   await vi.waitFor(() => expect(asked).not.toEqual([]));
   expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
+});
+
+test('examples that were kept before a port was opened aren’t shown while it is open', async () => {
+  const store = await openTemporaryStore();
+  onTestFinished(() => store.close());
+  const stage = await openStage(store);
+  onTestFinished(() => stage.close());
+  const asked: string[] = [];
+  const find = (key: string) => {
+    asked.push(key);
+    return { names: { components: [], ports: [] }, works: {}, isWhole: true };
+  };
+  const examples = { ...createKeptExamples(), find };
+  const body = { component: 'web', port: 8080, side: 'outer', sides: ['outer'] };
+  for (const open of [[], [], [aTemporaryAccess({ body })]]) {
+    const temporaryAccess = { list: async () => open, get: async () => undefined };
+    const reads = { ...readsOf(stage.services), examples, temporaryAccess };
+    await defineHelp(() => operations).gather({ about: [], topic: undefined }, ask, reads);
+  }
+  expect(asked[1]).toBe(asked[0]);
+  expect(asked[2]).not.toBe(asked[0]);
 });
 
 test('examples begin with a port that can be opened as it stands, before one was tried', async () => {

@@ -14,9 +14,11 @@ function examplesIn(answer: Answer): readonly string[] {
   // The commands after the search field have no arguments, so skip them.
   const end = answer.parts.findIndex(({ part }) => part === 'select');
   const parts = answer.parts.slice(0, end < 0 ? undefined : end);
-  const lines = parts.flatMap((part) => (part.part === 'line' ? plain(part.text, 'en').split('\n') : []));
+  const lines = parts.flatMap((part) =>
+    part.part === 'line' || part.part === 'row' ? plain(part.text, 'en').split('\n') : [],
+  );
   return lines.flatMap((line) => {
-    const [, words] = /^`\/([^`<[]+)` – /.exec(line) ?? [];
+    const [, words] = /^`\/([^`<[]+)`(?: – |$)/.exec(line) ?? [];
     return words === undefined ? [] : [words];
   });
 }

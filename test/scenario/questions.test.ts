@@ -150,8 +150,8 @@ describe.each([
 
   test('help, with forms behind its select; words that mean nothing', async () => {
     const help = await ask('/portolan');
-    expect(shownIn(help)).toMatch(/`\/component list` – List the components of the app/);
-    const requests = await presses(stage, maya, help, buttonsOf(help)['Requests and audit'] ?? '');
+    expect(shownIn(help)).toMatch(/List the components of the app\n`\/component list`/);
+    const requests = await ask('/portolan help topic=requests');
     expect(shownIn(requests)).toMatch(/`\/portolan audit[^`]*` – /);
     const ports = await ask('/port help');
     expect(shownIn(ports)).toMatch(/`\/port open[^`]*` – Open a port/);

@@ -90,7 +90,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     keywords: [['audit']],
     summary: auditMsg.auditSays(),
     examples: ['portolan audit', 'portolan audit web since=7d'],
-    first: { position: 8, says: auditMsg.auditFirst() },
+    first: { position: 6, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
     gather: (args, ask, reads) => gatherAudit(args, ask, reads, operations()),

@@ -162,7 +162,6 @@ export const requests = defineQuestion({
   searched: auditMsg.requestsSearched(),
   summary: auditMsg.requestsSays(),
   examples: ['portolan requests'],
-  first: { position: 6 },
   params: { page },
   order: [],
   gather: gatherRequests,

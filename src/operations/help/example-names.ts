@@ -277,6 +277,13 @@ function dependsOnContext(words: string, operation: Operation): boolean {
   return sourcesIn(meant.request.given, operation).length > 0;
 }
 
+/** Checks whether an example names a thing of this context that `exampleIn` can't replace, such as a gateway rule. */
+export function isOfOthers(words: string, operation: OperationSpec): boolean {
+  const meant = interpret([operation], mainCommand, words);
+  if (meant.meaning !== 'request') return false;
+  return sourcesIn(meant.request.given, operation).some((source) => ['rules', 'certificates'].includes(source));
+}
+
 /** Returns the sources of the names of this context among some arguments. */
 function sourcesIn(given: RawArgs, { params }: OperationSpec): readonly string[] {
   const sources = Object.keys(given).flatMap((name) => params[name]?.source ?? []);

@@ -16,7 +16,7 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
     const exact = ofCommand.filter(({ keywords }) => keywords.some((own) => own.join(' ') === more.join(' ')));
     if (more.length > 0 && exact.length > 0) return exact;
     const own = ofCommand.filter(({ keywords }) => more.every((word) => keywords.flat().includes(word)));
-    return own.length > 0 ? own : ofCommand;
+    return byUse(own.length > 0 ? own : ofCommand);
   }
   const isNamed = (own: readonly string[]) => own.slice(-words.length).join(' ') === words.join(' ');
   const named = offered.filter(({ keywords }) => keywords.some(isNamed));
@@ -33,6 +33,11 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
   });
   if (begun.length > 0) return begun;
   return mentioned.length > 0 ? mentioned : findBySentence(offered, about);
+}
+
+/** Sorts questions first, because people look more often than they change. */
+export function byUse<O extends OperationSpec>(operations: Found<O>): Found<O> {
+  return operations.toSorted((a, b) => Number(b.kind === 'question') - Number(a.kind === 'question'));
 }
 
 /** Returns what a misspelt word, or the words of one operation with a misspelt one, probably mean. */

@@ -2,7 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const helpMsg = messages('help', {
   says: { en: 'Show what Portolan can do', zh: '查看全部功能' },
-  form: { en: 'Help', zh: '帮助' },
+  help: { en: 'Help', zh: '帮助' },
   about: { en: 'Command', zh: '命令' },
   title: { en: 'What Portolan can do', zh: 'Portolan 可以做什么' },
   titleAbout: { en: 'Help: {about}', zh: '帮助：{about}' },
@@ -12,7 +12,10 @@ export const helpMsg = messages('help', {
   },
   titleMeant: { en: 'Showing: {about}', zh: '显示：{about}' },
   line: { en: '`{example}` – {says}', zh: '`{example}` – {says}' },
-  startHere: { en: 'Most people start with these', zh: '常用操作' },
+  first: { en: '{says}\n`{example}`', zh: '{says}\n`{example}`' },
+  example: { en: '`{example}`', zh: '`{example}`' },
+  run: { en: 'Run', zh: '执行' },
+  form: { en: 'Form…', zh: '表单…' },
   listed: { en: '*{command}* – {says}', zh: '*{command}* – {says}' },
   noContext: {
     en: 'This channel has no app yet. Type `{example}` to choose one.',
@@ -34,11 +37,11 @@ export const helpMsg = messages('help', {
   found: { en: '{command} – {says}', zh: '{command} – {says}' },
   search: { en: 'Search all commands…', zh: '搜索全部命令…' },
   also: { en: 'Also: {words}', zh: '也可以输入：{words}' },
-  describes: { en: '{says} ({more})', zh: '{says}（{more}）' },
   given: { en: '{label}: {value}', zh: '{label}：{value}' },
+  chooseTopic: { en: 'Choose a topic…', zh: '选择主题…' },
   tips: {
-    en: '`{command}` explains one command. In a thread, mention {mention} with the same words. `in=name` selects another context, `reason="why"` adds a reason to the card, and `at=22:00` runs a change then.',
-    zh: '`{command}` 查看一个命令的帮助。在消息列中，请提及 {mention} 并使用相同的命令。`in=名称` 选择其他上下文，`reason="理由"` 会在卡片上显示理由，`at=22:00` 让变更届时执行。',
+    en: 'In a thread, mention {mention} with the same words. Add `in=name` for another context, `reason="why"` for the card, `at=22:00` for later.',
+    zh: '在消息列中，请提及 {mention} 并使用相同的命令。可添加 `in=名称`（其他上下文）、`reason="理由"`（显示在卡片上）、`at=22:00`（届时执行）。',
   },
   portolan: { en: '@portolan', zh: '@portolan' },
   examples: { en: 'Examples', zh: '示例' },

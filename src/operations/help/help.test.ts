@@ -1,5 +1,8 @@
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
+import { answerMessage } from '../../slack/answer/answer-view.ts';
+import { phoneHeight } from '../../slack/blocks/phone-height.ts';
+import { maxCardHeight } from '../../slack/request/card-view.ts';
 import { operations } from '../index.ts';
 import { plain } from '../operation-catalog.ts';
 import { exampleAnywhere } from './example-names.ts';
@@ -13,28 +16,62 @@ const explain = (...about: readonly string[]) =>
     help.answer({ about, topic: undefined }, { offered: operations, names, works: {} }, { ...ask, prefix: 'rb-' }),
   );
 
+const explainUntried = (about: string) =>
+  shapeOf(help.answer({ about: [about], topic: undefined }, { offered: operations, names }, ask));
+
 const lengthOf = ({ text, choices }: { text: string; choices: readonly string[] }) =>
   text.split('\n').length + (choices.length > 0 ? 1 : 0);
 
 describe('help', () => {
-  test('begins with eight things on one screen, also what fires and who changed what, and each of its topics fits one', () => {
-    const first = shapeOf(
-      help.answer({ about: [], topic: undefined }, { offered: operations, names }, { ...ask, prefix: 'rb-' }),
+  test('begins with six things that a press does, on one screen, and each of its topics fits one', () => {
+    const answer = help.answer(
+      { about: [], topic: undefined },
+      { offered: operations, names },
+      { ...ask, prefix: 'rb-' },
     );
-    expect(first.text.match(/^`\/rb-[^`]+` – /gm)).toHaveLength(8);
-    expect(first.text).toMatch(
-      /watch list` – See watches and what is firing, and silence it\n.*\/rb-portolan audit` – See who opened or changed what/,
-    );
-    expect(lengthOf(first)).toBeLessThanOrEqual(14);
-    const topics = first.buttons.map((each) => each.replace('help topic=', ''));
-    expect(topics).toEqual(helpTopics.map(({ id }) => id).filter((id) => topics.includes(id)));
-    expect(topics).toHaveLength(helpTopics.length);
+    const first = shapeOf(answer);
+    expect(first.text.match(/^`\/rb-[^`]+`$/gm)).toEqual([
+      '`/rb-component list`',
+      '`/rb-port open api 9100 for=2h`',
+      '`/rb-monitor api 6h`',
+      '`/rb-component restart api`',
+      '`/rb-watch list`',
+      '`/rb-portolan audit`',
+    ]);
+    // A change is never posted by one press: its button opens the form.
+    expect(first.choices.slice(0, 6)).toEqual([
+      'Run → component.list',
+      'Form… → port.open for=2h component=api port=9100 …',
+      'Run → monitor component=api range=6h',
+      'Form… → component.restart component=api …',
+      'Run → watch.list',
+      'Run → audit',
+    ]);
+    for (const lang of ['en', 'zh'] as const) {
+      if (!('parts' in answer)) throw new TypeError('not an answer');
+      const { blocks } = answerMessage(
+        answer,
+        { at: 0, context: ask.context, shareId: undefined },
+        { lang, zone: 'UTC' },
+      );
+      expect(phoneHeight(blocks), lang).toBeLessThan(maxCardHeight);
+    }
+    const topics = first.choices.flatMap((each) => / → help topic=(.*)/.exec(each)?.[1] ?? []);
+    expect(topics).toEqual(helpTopics.map(({ id }) => id));
     for (const topic of topics) {
       const shown = shapeOf(help.answer({ about: [], topic }, { offered: operations, names, works: {} }, ask));
       expect(lengthOf(shown), topic).toBeLessThanOrEqual(20);
       expect(shown.buttons.at(-1), topic).toBe('help');
       expect(shown.text.match(/^\*\/[^*]+\* – /gm)?.length, topic).toBeGreaterThan(2);
     }
+  });
+
+  test('lists questions before changes, and before it tried them no example with a rule that may not exist', () => {
+    const { text } = explainUntried('gateway');
+    expect(text.indexOf('/gateway list')).toBeLessThan(text.indexOf('/gateway http'));
+    expect(text).toMatch(/^\*\/gateway delete\* – /m);
+    expect(text).not.toContain('gateway delete www');
+    expect(explainUntried('怎么开放端口').text).toMatch(/^`\/port open/);
   });
 
   test('has each operation in one topic', () => {
@@ -97,9 +134,9 @@ describe('help', () => {
       return shapeOf(help.answer({ about: [], topic: undefined }, facts, ask)).text;
     };
     expect(lineOf({ 'port open api 8000 for=2h': 'port open api 9100 for=2h' })).toMatch(
-      /^`\/port open api 9100 for=2h` – /m,
+      /^Open a port to the internet for 2 hours\n`\/port open api 9100 for=2h`$/m,
     );
-    expect(lineOf({})).toMatch(/^\*\/port open\* – Open a port$/m);
+    expect(lineOf({})).toMatch(/^Open a port\n`\/port open`$/m);
     expect(lineOf({})).not.toContain('8443');
   });
 

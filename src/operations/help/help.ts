@@ -12,8 +12,16 @@ import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations, risksOf, shortWords } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
-import { type DeclaredExample, exampleIn, type NamesHere, namesIn, openedHere, workingOf } from './example-names.ts';
-import { findAbout, meantWords } from './find-about.ts';
+import {
+  type DeclaredExample,
+  exampleIn,
+  isOfOthers,
+  type NamesHere,
+  namesIn,
+  openedHere,
+  workingOf,
+} from './example-names.ts';
+import { byUse, findAbout, meantWords } from './find-about.ts';
 import { helpMsg } from './help-messages.ts';
 
 const helpId = 'help';
@@ -26,7 +34,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['help'], []],
     summary: helpMsg.says(),
-    title: helpMsg.form(),
+    title: helpMsg.help(),
     examples: ['portolan help', 'portolan help port'],
     params: {
       about: several<string>(helpMsg.about(), ok, { input: 'text' }),
@@ -182,7 +190,7 @@ function exampleParts({ shown, isDoubtful }: ReturnType<typeof chosen>, ask: Ask
 function lookUp(offered: readonly Operation[], args: HelpArgs) {
   const typed = subjectOf(args);
   if (args.topic !== undefined) {
-    return { about: typed, operations: offered.filter((each) => topicOf(each)?.id === args.topic) };
+    return { about: typed, operations: byUse(offered.filter((each) => topicOf(each)?.id === args.topic)) };
   }
   const operations = findAbout(offered, typed);
   const meant = meantWords(offered, typed);
@@ -192,29 +200,35 @@ function lookUp(offered: readonly Operation[], args: HelpArgs) {
 }
 
 function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
-  const firstLines = firstThings(facts.offered).map((each) =>
-    exampleLine(each, facts, ask, each.operation.first?.says),
-  );
-  const parts: Part[] = about === '' ? [] : [{ part: 'line', text: helpMsg.nothingAbout({ about }) }];
   const topics = helpTopics.filter(({ id }) => facts.offered.some((each) => topicOf(each)?.id === id));
-  const noContext: readonly Part[] = ask.context.team
-    ? []
-    : [{ part: 'line', text: helpMsg.noContext({ example: typed('portolan use', ask) }) }];
+  const labels = topics.map(({ id, label }) => [id, label] as const);
   return {
     title: helpMsg.title(),
     share: false,
-    parts: [
-      ...parts,
-      ...noContext,
-      ...section(helpMsg.startHere(), join(firstLines, '\n')),
+    parts: present<Part>([
+      about !== '' && { part: 'line', text: helpMsg.nothingAbout({ about }) },
+      !ask.context.team && { part: 'line', text: helpMsg.noContext({ example: typed('portolan use', ask) }) },
+      ...firstThings(facts.offered).map((each) => firstRow(each, facts, ask)),
       searchSelect(facts.offered, ask),
-      {
-        part: 'buttons',
-        buttons: topics.map(({ id, label }) => ({ label, operation: helpId, given: { topic: [id] } })),
-      },
-      { part: 'note', text: helpMsg.tips({ mention: helpMsg.portolan(), command: typed('port help', ask) }) },
-    ],
+      selectOne(helpMsg.chooseTopic(), { operation: helpId, param: 'topic' }, labels),
+      { part: 'note', text: helpMsg.tips({ mention: helpMsg.portolan() }) },
+    ]),
   };
+}
+
+/** Shows an example with a button that does the same. The button of a change opens its form with the example's values. */
+function firstRow(first: DeclaredExample, facts: HelpFacts, ask: Ask): Part {
+  const { operation, words } = first;
+  const example = exampleHere(first, facts);
+  const says = (example !== undefined && operation.first?.says) || operation.summary;
+  const meant = interpret([operation], mainCommand, example ?? words);
+  const given = example !== undefined && meant.meaning === 'request' ? meant.request.given : {};
+  const entry =
+    operation.kind === 'change'
+      ? ({ label: helpMsg.form(), operation: operation.id, given: {}, opens: 'modal' } as const)
+      : { label: helpMsg.run(), operation: operation.id, given: {} };
+  const text = helpMsg.first({ says, example: typed(example ?? shortWords(operation), ask) });
+  return { part: 'row', text, menu: { given, entries: [entry] } };
 }
 
 function searchSelect(operations: readonly Operation[], ask: Ask, label = helpMsg.search()): Part {
@@ -243,17 +257,19 @@ function listOperations(operations: readonly Operation[], title: Text, facts: He
 
 const wayBack: Part = { part: 'buttons', buttons: [{ label: helpMsg.allTopics(), operation: helpId, given: {} }] };
 
-/** Shows an example that works here, or else the command alone. @param says what the example does */
-function exampleLine(
-  { operation, words }: DeclaredExample,
-  { works, names }: HelpFacts,
-  ask: Ask,
-  says: Text = operation.summary,
-): Text {
-  const example = works ? works[words] : exampleIn(words, operation, names);
+/** Shows an example that works here, or else the command alone. */
+function exampleLine(declared: DeclaredExample, facts: HelpFacts, ask: Ask): Text {
+  const { operation } = declared;
+  const example = exampleHere(declared, facts);
   return example === undefined
     ? helpMsg.listed({ command: typed(shortWords(operation), ask), says: operation.summary })
-    : helpMsg.line({ example: typed(example, ask), says });
+    : helpMsg.line({ example: typed(example, ask), says: operation.summary });
+}
+
+/** Returns an example that works here. Before examples were tried, none that names what may not exist. */
+function exampleHere({ operation, words }: DeclaredExample, { works, names }: HelpFacts): string | undefined {
+  if (works) return works[words];
+  return isOfOthers(words, operation) ? undefined : exampleIn(words, operation, names);
 }
 
 function explainOperations(operations: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
@@ -298,14 +314,18 @@ function forms(operations: readonly Operation[]): Part {
   };
 }
 
+/** Lists examples with their optional values. The first line of the help says what the operation does. */
 function exampleLines(examples: readonly DeclaredExample[], ask: Ask): Text {
-  const lines = examples.map((each) => helpMsg.line({ example: typed(each.words, ask), says: describeExample(each) }));
+  const lines = examples.map((each) => {
+    const [example, says] = [typed(each.words, ask), describeExample(each)];
+    return says ? helpMsg.line({ example, says }) : helpMsg.example({ example });
+  });
   return join(lines, '\n');
 }
 
-function describeExample({ operation, words }: DeclaredExample): Text {
+function describeExample({ operation, words }: DeclaredExample): Text | undefined {
   const meant = interpret([operation], mainCommand, words);
-  if (meant.meaning !== 'request') return operation.summary;
+  if (meant.meaning !== 'request') return undefined;
   const given = Object.entries(meant.request.given).flatMap(([name, values]) => {
     const param = operation.params[name];
     if (!param || param.required || [...componentSources, 'ports', 'regions'].includes(param.source)) return [];
@@ -313,9 +333,7 @@ function describeExample({ operation, words }: DeclaredExample): Text {
     const shown = values.map((value) => valueText(param, value));
     return [helpMsg.given({ label: param.label, value: join(shown, ', ') })];
   });
-  return given.length === 0
-    ? operation.summary
-    : helpMsg.describes({ says: operation.summary, more: join(given, ', ') });
+  return given.length === 0 ? undefined : join(given, ', ');
 }
 
 function valueText({ options = [], shown }: Param<unknown>, value: string): Text {

@@ -74,7 +74,7 @@ export const componentRestart = defineChange({
   summary: lifecycleMsg.restartSays(),
   title: lifecycleMsg.restartForm(),
   examples: ['component restart web'],
-  first: { position: 5 },
+  first: { position: 4, says: lifecycleMsg.restartFirst() },
   undoable: 'never',
   freezes: 'restart',
   evidence: 'before-and-after',
@@ -182,7 +182,7 @@ export const componentUpgrade = ofNamed(
   ['component upgrade web'],
 );
 export const componentDeploy = defineChange({
-  ...actionOnNamed('deploy', { summary: lifecycleMsg.deploySays(), first: { position: 4 } }, ['component deploy web']),
+  ...actionOnNamed('deploy', { summary: lifecycleMsg.deploySays() }, ['component deploy web']),
   evidence: 'before-and-after',
   gather: (args, ask, reads) => gatherDeploy(args.component, ask, reads),
   plan(_args, facts: DeployFacts, ask) {

@@ -47,6 +47,7 @@ export const portOpen = defineChange({
   id: 'port.open',
   keywords: [['open']],
   summary: portMsg.openSays(),
+  searched: portMsg.openSearched(),
   examples: ['port open api 8000', 'port open api 8000 for=2h', 'port open web 8443 inner', 'port open web 8443 both'],
   first: { position: 2, example: 'port open api 8000 for=2h', says: portMsg.openFirst() },
   params,

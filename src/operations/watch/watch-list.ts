@@ -66,7 +66,7 @@ export const watchList = defineQuestion({
   summary: watchMsg.listSays(),
   title: watchMsg.listForm(),
   examples: ['watch list', 'watch list all'],
-  first: { position: 7 },
+  first: { position: 5 },
   params: { all: flag(watchMsg.all(), 'all'), page },
   order: [],
   gather: (_args, ask, reads) => gatherList(ask, reads),
