@@ -136,6 +136,10 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   expect(shownIn(log)).toContain('NPM_TOKEN=');
   expect(shownIn(log)).not.toContain('s3cr3t');
   expect(Object.keys(buttonsOf(log))).toEqual(['Try again', 'Log']);
+  // The whole log opens over the thread. A message would be far below it.
+  expect(await acts(stage, maya, channel, (actor) => actor.press(log, buttonsOf(log).Log ?? ''))).toEqual([]);
+  expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('Log of web');
+  await stage.slack.user(maya).close(true);
   const again = await acts(stage, maya, channel, (actor) => actor.press(log, 'request.rest'));
   expect(again.map(shownIn).join('\n')).toMatch(/Deploy web/);
 });

@@ -201,7 +201,7 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const own = ownRows(line).toReversed();
   const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
   const said = timed(line, auditMsg.requestedBy({ who: throughAgent(line, summary) }), requestedAt(line));
-  const by = reason === undefined ? said : auditMsg.because({ what: said, reason });
+  const by = reason === undefined ? said : auditMsg.because({ what: said, reason: shortened(reason) });
   const extensions = [...Map.groupBy(line.rows.toReversed(), ({ request }) => request).values()].filter((rows) =>
     rows.some(isExtension),
   );
@@ -215,6 +215,19 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
     return decided.length > 0 ? auditMsg.onGround({ what, ground: join(decided, ', ') }) : what;
   });
   return join([lastMoment(line), by, ...decisionTexts(line, own), ...extended, ...endTexts(line)], ' · ');
+}
+
+/** Maximum characters of a reason in a line. The request's page shows the whole reason. */
+const maxReason = 100;
+
+function shortened(reason: string): string {
+  const characters = [...reason];
+  return characters.length <= maxReason
+    ? reason
+    : `${characters
+        .slice(0, maxReason - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /** Returns the moment of a line's last entry. */

@@ -118,8 +118,9 @@ describe('the audit log', () => {
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text).toMatch(
-      /\*Ada\* asked for it.*\n\*Bob\* approved it.*\nClosed automatically.*\n✓ Close external access\n/,
+      /^✓ \*Closed automatically, .*\n\*Ada\* asked for it.*\n\*Bob\* approved it.*\n✓ Close external access\n/,
     );
+    expect(text.match(/closed automatically/gi)).toHaveLength(1);
   });
 
   test('an opening, its extension and its closing are one line that says who did each, and when', () => {
@@ -470,6 +471,15 @@ describe('the audit log', () => {
     expect(rowsOf(audit.answer(args, facts({ lines: known }), ask))[0]).toMatch(
       /^◌ Scheduled for 02:00 UTC · \*Deploy web/,
     );
+  });
+
+  test('a long reason is cut on the line, and whole on the page', () => {
+    const reason = `${'a long story '.repeat(20)}end`;
+    const lines = auditLines([row(1, { reason })]);
+    const list = shapeOf(audit.answer(args, facts({ lines }), ask)).text;
+    expect(list).toMatch(/by Ada: “a long story .*…”$/m);
+    expect(list.length).toBeLessThan(200);
+    expect(shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask)).text).toContain(reason);
   });
 
   test('the reason is on the line, and the page of an expired request says once that it expired', () => {

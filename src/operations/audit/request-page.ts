@@ -120,8 +120,13 @@ function isShown(row: AuditRow, page: RequestPage): boolean {
   const isClosing = request !== undefined && openingOf(request) !== request;
   // A run that began at once needs no line.
   if (kind === 'run') return !isClosing && (outcome === 'interrupted' || !isInMinuteOfDecision(row, page));
-  // The first line says both.
-  if (kind === 'expired' || (row === page.rows.find(isOpening) && isOpen(page))) return false;
+  // The first line says all of these.
+  if (
+    kind === 'expired' ||
+    (kind === 'closing' && row === endOf(page)) ||
+    (row === page.rows.find(isOpening) && isOpen(page))
+  )
+    return false;
   // The entries of the extension say who set the closing time.
   if (kind === 'extended')
     return !page.rows.some((each) => isLonger(each, page) && each.who.id === who.id && each.seq < seq);
