@@ -285,10 +285,10 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
       .match(/^(?:Silence|Acknowledge)d? .*/gm)
       ?.map((line) => line.replace(/<!date[^>]*>/g, '…')),
   ).toEqual([
+    'Silenced until … by maya, …',
     'Silence ended by maya, …',
     'Silenced until it recovers by maya, …',
     'Silence ended by maya, …',
-    'Silenced until … by maya, …',
   ]);
   // When someone else ends a silence, its person is mentioned once: in the thread, or in the channel.
   await maya.press(find() ?? message, { actionId: 'pick:1', blockId: menuOf(find()?.blocks ?? []) }, '4h');

@@ -192,7 +192,7 @@ test('conditions of the incident’s own times don’t repeat them, and a firing
   const firings = [{ from: began, to: began + 20_000, acknowledged, peaks: [] }];
   const [record] = incidentChanges({ ...fired, firings, before: [] }, ended);
   expect(record && plain(record, 'en', 'UTC')).toMatch(
-    /^Fired at \d\d:\d\d UTC \(less than a minute\), acknowledged by Sam$/,
+    /^Fired at \d\d:\d\d UTC \(less than a minute\), acknowledged by @U2$/,
   );
   expect(says({ ...fired, ended: began + 20_000 }, minute)[0]).toMatch(/^\d\d:\d\d UTC \(less than a minute\)/);
 });

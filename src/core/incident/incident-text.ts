@@ -434,7 +434,7 @@ function firingText({ from, to, acknowledged, peaks }: IncidentFiring, done: Inc
     const [value] = peakTexts(peak);
     return isOne || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
-  const taken = acknowledged && incidentMsg.firingAcknowledged({ who: acknowledged.name });
+  const taken = acknowledged && incidentMsg.firingAcknowledged({ who: { user: acknowledged.id } });
   const says = join(present([span, ...values, taken]), ',');
   const changes = done.map((change) => changeText(change, now));
   return changes.length === 0 ? says : incidentMsg.firingDone({ says, changes: join(changes, '; ') });
@@ -468,8 +468,10 @@ export function noteText(note: IncidentNote, incident: Incident): Text {
   const text = noteAlone(note, incident);
   if (note.mention.length === 0) return text;
   const who = mentionsText(note.mention);
-  // The state of an end would seem to be that of the people, if it came after them.
-  return note.what === 'ended' ? incidentMsg.overFor({ text, who }) : incidentMsg.withMentions({ who, text });
+  // The state of an end would seem to be that of the people, if it came after them, and a name part of theirs.
+  return note.what === 'ended' || note.what === 'unsilenced'
+    ? incidentMsg.overFor({ text, who })
+    : incidentMsg.withMentions({ who, text });
 }
 
 function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {

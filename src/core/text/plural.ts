@@ -23,6 +23,10 @@ export function plural(count: number | string, one: string, other = `${one}s`): 
   return `${count} ${pluralForm(count, one, other)}`;
 }
 
+export function withCapital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Continues a sentence with a text. A name such as `CrashLoopBackOff` stays as it is. */
 export function withoutCapital(text: string): string {
   return text.replace(/^[A-Z](?=[a-z]*\b)/, (first) => first.toLowerCase());

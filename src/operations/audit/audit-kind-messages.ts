@@ -119,6 +119,9 @@ export const handled = messages('record.handled', {
   silenced: { en: 'silenced until {until} by {who}', zh: '{who} 静默至{until:apart-before}' },
   silencedUntilOver: { en: 'silenced until it recovers by {who}', zh: '{who} 静默至恢复' },
   ended: { en: 'silence ended by {who}', zh: '{who} 结束静默' },
+  fired: { en: 'it fired', zh: '开始告警' },
+  firedAgain: { en: 'it fired again', zh: '再次告警' },
+  over: { en: 'it ended after {length}', zh: '告警结束，历时 {length}' },
   before: { en: 'before: {what}', zh: '此前：{what}' },
   times: { en: '{what} {count} times', zh: '{what} {count} 次' },
 });

@@ -7,6 +7,7 @@ import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
+import { handled } from './audit-kind-messages.ts';
 import { auditLines, lineSubject, readRequest } from './audit-lines.ts';
 import { type AuditFacts, defineAudit, linesPerPage } from './audit-log-question.ts';
 import { auditMsg } from './audit-messages.ts';
@@ -322,14 +323,17 @@ describe('the audit log', () => {
     );
     const answered = audit.answer(args, facts({ lines: auditLines(rows) }), ask);
     expect(shapeOf(answered).choices[0]).toBe('Details → audit about=web: memory');
-    const page = audit.answer({ ...args, about: 'web: memory' }, facts({ lines: auditLines(rows).slice(0, 1) }), ask);
+    const firings = [{ at: 0, what: handled.fired() }];
+    const told = facts({ lines: auditLines(rows).slice(0, 1), firings });
+    const page = audit.answer({ ...args, about: 'web: memory' }, told, ask);
     expect('title' in page && plain(page.title, 'zh')).toBe('web：内存');
     expect(shapeOf(page).text.split('\n')).toEqual([
-      'Silence ended by Bob, 1 Jan 1970, 05:00 UTC',
-      'Silenced until 08:00 UTC by Ada, 1 Jan 1970, 04:00 UTC',
-      'Silenced until it recovers by Bob, 1 Jan 1970, 02:00 UTC',
-      'Silence ended by Ada, 1 Jan 1970, 02:00 UTC',
+      'It fired, 1 Jan 1970, 00:00 UTC',
       'Acknowledged by Ada, 1 Jan 1970, 01:00 UTC',
+      'Silence ended by Ada, 1 Jan 1970, 02:00 UTC',
+      'Silenced until it recovers by Bob, 1 Jan 1970, 02:00 UTC',
+      'Silenced until 08:00 UTC by Ada, 1 Jan 1970, 04:00 UTC',
+      'Silence ended by Bob, 1 Jan 1970, 05:00 UTC',
       '#C1',
     ]);
   });

@@ -36,6 +36,7 @@ import {
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 import { showsWords, storedWords, wholeRequests } from './audit-search.ts';
+import { type FiringEvent, readFirings } from './incident-firings.ts';
 import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
@@ -56,6 +57,8 @@ export interface AuditFacts {
   /** Reads all entries for an export, oldest first. */
   readonly all: (() => AsyncIterable<AuditRow>) | undefined;
   readonly head: AuditHead;
+  /** When the incident of the page began and ended. */
+  readonly firings?: readonly FiringEvent[];
   /** Whether everyone in the channel may see the lines. */
   readonly shares: boolean;
   /** Reason if only some of the context's entries are shown. */
@@ -175,7 +178,8 @@ async function gatherAudit(
   const hasMore = older.length > 0 || rows.length >= limit;
   const [only, another] = shown;
   if (typed !== undefined && only && !another) shown.splice(0, 1, await withLaterEvents(only, ask, reads, channels));
-  return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
+  const firings = args.about === undefined ? undefined : await readFirings(rows, reads, channels);
+  return { lines: shown, firings, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
 /** Returns the channels of a line's entries, because an extension may come from another channel; undefined if none has one. */
@@ -338,12 +342,13 @@ function handledLine(line: ShownLine): readonly Part[] {
   ];
 }
 
-/** Lists each acknowledgment and silence of one incident or watch, newest first. */
+/** Tells when an incident began and ended, and each acknowledgment and silence of it or of a watch. */
 function handlingPage(line: ShownLine, facts: AuditFacts): Answer {
   const { notes, ...share } = sharing(facts.shares);
-  const story = line.rows.map((row) => ({
-    line: auditMsg.happened({ what: handlingText(row), when: { at: row.at } }),
-  }));
+  const acts = line.rows.toReversed().map((row) => ({ at: row.at, what: handlingText(row) }));
+  const story = [...(facts.firings ?? []), ...acts]
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, what }) => ({ line: auditMsg.happened({ what, when: { at } }) }));
   const place = settingPlace(line);
   return {
     title: handledIn(line.rows[0]) ?? auditMsg.auditTitle(),

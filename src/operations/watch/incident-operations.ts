@@ -238,9 +238,9 @@ export async function endSilences(
   const told = new Set([ask.person.id, ...silencersTold(done.own, ask).flatMap(({ mention }) => mention)]);
   for (const watch of done.watches) {
     const silencer = silenceOfWatch(watch, ask.now)?.id;
-    const ended = watchMsg.silenceEndTold({ who: ask.person.name, what: watchText(watch) });
+    const ended = watchMsg.silenceEndTold({ who: ask.person.name, what: watchMsg.named({ what: watchText(watch) }) });
     const isNews = silencer !== undefined && !told.has(silencer);
-    const text = isNews ? incidentMsg.withMentions({ who: { user: silencer }, text: ended }) : ended;
+    const text = isNews ? incidentMsg.overFor({ who: { user: silencer }, text: ended }) : ended;
     if (isNews) told.add(silencer);
     await settings.announce(watchAnswer([{ part: 'line', text }]), watch.channel);
   }

@@ -223,7 +223,7 @@ function foundStates(
       const name = fires === undefined ? linked : watchMsg.firesSince({ name: linked, at: momentNear(fires, now) });
       const facts = [
         ...(values.length > 0 ? [join(values, ',')] : []),
-        ...(fires !== undefined && why ? [briefReason(why)] : []),
+        ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
       ];
       return { name, facts };

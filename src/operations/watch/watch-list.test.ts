@@ -269,3 +269,16 @@ test('what an Alertmanager reports is in the list, with its silence and the same
   expect(handled.text).toMatch(/Since .* · acknowledged by sam · silenced by sam until /);
   expect(handled.choices).toEqual(['End silence → incident.unsilence incident=alert:g@1 list=yes']);
 });
+
+test('the worst of many alerts come first, and the others behind a button', () => {
+  const alerts = Array.from({ length: 7 }, (_, index) => ({
+    incident: { ...alert, id: `a${index}`, title: verbatim(`A${index}`), severity: index === 6 ? 'critical' : 'info' },
+  }));
+  const listed: ListedWatches = { watches: [], shares: true, names: new Map(), alerts };
+  const rows = rowsOf(listed);
+  expect([rows.length, rows[0]]).toEqual([5, expect.stringContaining('A6')]);
+  const showAll = (all: boolean) => JSON.stringify(watchesAnswer([], listed, { ...ask, now }, { all, page: 1 }).parts);
+  expect(showAll(false)).toContain('{"all":["yes"]}');
+  expect(rowsOf(listed, { all: true, page: 1 })).toHaveLength(7);
+  expect(showAll(true)).not.toContain('"all"');
+});

@@ -1,3 +1,4 @@
+import { severityRank } from '../../core/alerts/alert-group.ts';
 import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
@@ -169,13 +170,13 @@ async function alertsOf(ask: Ask, reads: Reads): Promise<readonly ListedAlert[]>
     const { source, ended, context, channel } = incident;
     const isHere = context ? placeKey(context) === key : channel === ask.channel;
     if (source.kind !== 'alerts' || ended !== undefined || !isHere || !(await access.mayKnow(channel))) continue;
-    alerts.push({ incident, link: alerts.length < maxAlerts ? await incidentLink(incident, reads) : undefined });
+    alerts.push({ incident, link: alerts.length < maxAlerts.all ? await incidentLink(incident, reads) : undefined });
   }
   return alerts;
 }
 
 /** Maximum number of alerts that are rows of the list. */
-const maxAlerts = 5;
+const maxAlerts = { usual: 5, all: 20 } as const;
 
 async function namesOf(ids: readonly string[], reads: Reads): Promise<ReadonlyMap<string, string>> {
   const unique = [...new Set(ids)];
@@ -238,7 +239,7 @@ export function watchesAnswer(
       part: 'row',
       text: watchMsg.row({
         mark: stateMarks[mark],
-        what: watchText(watch),
+        what: watchMsg.named({ what: watchText(watch) }),
         state,
         facts: join(rowFacts(watch, listed), ' · '),
       }),
@@ -248,8 +249,8 @@ export function watchesAnswer(
   const { notes, ...share } = sharing(shares);
   const folding = (label: Text, given: AskButton['given']): AskButton => ({ label, operation: 'watch.list', given });
   const buttons = present([
-    fine > 0 && folding(watchMsg.showAll(), { all: ['yes'] }),
-    which.all && watches.length > maxUnfolded && folding(watchMsg.showTroubled(), {}),
+    (fine > 0 || (!which.all && alerts.length > maxAlerts.usual)) && folding(watchMsg.showAll(), { all: ['yes'] }),
+    which.all && Math.max(watches.length, alerts.length) > maxUnfolded && folding(watchMsg.showTroubled(), {}),
     // Incidents are posted in a channel, so a watch can't be added where only one person reads.
     !isAskedAlone(ask) && { label: watchMsg.addOne(), operation: 'watch.add', given: {}, opens: 'modal' as const },
   ]);
@@ -258,7 +259,7 @@ export function watchesAnswer(
     ...share,
     parts: [
       ...first,
-      ...(which.page === 1 ? alertParts(alerts, ask.now) : []),
+      ...(which.page === 1 ? alertParts(alerts, ask.now, which.all) : []),
       ...rows,
       ...(watches.length === 0
         ? [{ part: 'line', text: watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` }) } as const]
@@ -287,8 +288,12 @@ function rowFacts({ channel, by, notify }: Watch, { people }: ListedWatches): re
   ]);
 }
 
-function alertParts(alerts: readonly ListedAlert[], now: number): readonly Part[] {
-  const rows = alerts.slice(0, maxAlerts).map(({ incident, link }): Part => {
+function alertParts(alerts: readonly ListedAlert[], now: number, all: boolean): readonly Part[] {
+  // The worst first, because only some are rows.
+  const worst = alerts.toSorted(
+    (one, other) => severityRank(one.incident.severity) - severityRank(other.incident.severity),
+  );
+  const rows = worst.slice(0, all ? maxAlerts.all : maxAlerts.usual).map(({ incident, link }): Part => {
     const { acknowledged, silenced, channel } = incident;
     const title = incidentTitle(incident);
     const handled = handledTexts({ acknowledged, silence: silenceAt(silenced, now) }, now);
@@ -296,7 +301,9 @@ function alertParts(alerts: readonly ListedAlert[], now: number): readonly Part[
       part: 'row',
       text: watchMsg.row({
         mark: incidentMark(incident),
-        what: watchMsg.fromAlertmanager({ title: link === undefined ? title : { link, label: title } }),
+        what: watchMsg.named({
+          what: watchMsg.fromAlertmanager({ title: link === undefined ? title : { link, label: title } }),
+        }),
         state: join([incidentSince(incident, now), ...handled], ' · '),
         facts: watchMsg.channelIs({ channel: { channel } }),
       }),

@@ -1,4 +1,4 @@
-import { plural } from '../../core/text/plural.ts';
+import { plural, withCapital, withoutCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const watchMsg = messages('watches', {
@@ -155,18 +155,13 @@ export const watchMsg = messages('watches', {
     en: 'Nothing is watched here. Type `{example}` in a channel to start.',
     zh: '此处还没有监控告警。在频道中输入 `{example}` 即可开始。',
   },
-  row: {
-    en: (p: { mark: string; what: string; state: string; facts: string }) =>
-      `${p.mark} *${p.what.charAt(0).toUpperCase()}${p.what.slice(1)}*\n${p.state}\n${p.facts}`,
-    zh: '{mark} *{what}*\n{state}\n{facts}',
-  },
+  named: { en: (p: { what: string }) => `*${withCapital(p.what)}*`, zh: '*{what}*' },
+  row: { en: '{mark} {what}\n{state}\n{facts}', zh: '{mark} {what}\n{state}\n{facts}' },
   setBy: { en: 'set by {who}', zh: '由 {who} 设置' },
   notifies: { en: 'notifies {who}', zh: '通知 {who:list}' },
   addOne: { en: 'Add a watch', zh: '添加监控告警' },
-  stateIs: {
-    en: (p: { state: string }) => `${p.state.charAt(0).toUpperCase()}${p.state.slice(1)}`,
-    zh: '{state}',
-  },
+  stateIs: { en: (p: { state: string }) => withCapital(p.state), zh: '{state}' },
+  reason: { en: (p: { why: string }) => withoutCapital(p.why), zh: '{why}' },
   okOf: { en: 'OK: {count}', zh: '正常：{count} 个' },
   areFine: {
     en: (p: { count: number; others: number }) =>
@@ -174,7 +169,7 @@ export const watchMsg = messages('watches', {
     zh: (p) => (p.others === 0 ? `${p.count} 个全部正常。` : `另外 ${p.count} 个正常。`),
   },
   showAll: { en: 'Show all', zh: '显示全部' },
-  showTroubled: { en: 'Hide those that are fine', zh: '隐藏正常的' },
+  showTroubled: { en: 'Show less', zh: '收起' },
   all: { en: 'Also those that are fine', zh: '包括正常的' },
   silenceForLength: {
     en: (p: { length: string }) => `Silence: ${p.length.charAt(0).toLowerCase()}${p.length.slice(1)}`,
@@ -249,7 +244,7 @@ export const watchMsg = messages('watches', {
   pauseOrDeleteTitle: { en: 'Pause or delete?', zh: '暂停或删除？' },
   pauseOrDeleteAsks: {
     en: (p: { what: string }) =>
-      `*${p.what.charAt(0).toUpperCase()}${p.what.slice(1)}*\nYou can resume a paused watch. Deleting removes it for everyone in its channel, and can’t be undone.`,
+      `*${withCapital(p.what)}*\nYou can resume a paused watch. Deleting removes it for everyone in its channel, and can’t be undone.`,
     zh: '*{what}*\n暂停后可以继续。删除会对频道中的所有人生效，且无法撤销。',
   },
   cancel: { en: 'Cancel', zh: '取消' },

@@ -76,7 +76,7 @@ async function changeWatch(
     return saved === 'saved' ? loaded.watch : undefined;
   });
   if (isProblem(changed)) return changed;
-  const what = watchText(changed);
+  const what = watchMsg.named({ what: watchText(changed) });
   const text = announcement({ who: ask.person.name, what });
   await settings.announce(watchAnswer([{ part: 'line', text }]), changed.channel);
   return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);

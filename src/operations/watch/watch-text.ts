@@ -54,7 +54,7 @@ export async function absentFrom(
 /** Says which silences a person ended now. */
 export function endedSilences(watches: readonly Watch[], incidents: readonly Incident[]): Text {
   const titles = incidents.map((incident) => watchMsg.ofIncident({ title: incidentTitle(incident) }));
-  const ended = [...watches.map(watchText), ...titles];
+  const ended = [...watches.map((watch) => watchMsg.named({ what: watchText(watch) })), ...titles];
   return ended.length === 0 ? watchMsg.notSilenced() : watchMsg.silenceEndedNow({ what: listText(ended) });
 }
 
