@@ -295,12 +295,12 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   await place.until('it is silenced', () => (isHeard() ? undefined : true));
   await place.user('U0SAM').slash('C0SHOP', `/watch resume ${id}`);
   await place.until('maya is told in the thread', () =>
-    inChannel(/^<@U0MAYA> sam ended your silence of db: abnormal/).find(({ threadTs }) => threadTs === message.ts),
+    inChannel(/^sam ended your silence of db: abnormal.* <@U0MAYA>$/).find(({ threadTs }) => threadTs === message.ts),
   );
   await maya.slash('C0SHOP', `/watch silence ${id} for=1h`);
   await place.user('U0SAM').slash('C0SHOP', `/watch resume ${id}`);
-  only(inChannel(/<@U0MAYA> sam ended the silence of a watch: .*\(db\)/));
-  only(inChannel(/<@U0MAYA> sam ended your silence/));
+  only(inChannel(/sam ended the silence of a watch: \*.*\(db\)\*\. <@U0MAYA>/));
+  only(inChannel(/sam ended your silence.* <@U0MAYA>/));
   expect(shownIn(list())).not.toContain(id);
   const lists = () => shown().filter((message) => shownIn(message).includes('Watches of this app')).length;
   const before = lists();
