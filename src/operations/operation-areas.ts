@@ -43,6 +43,7 @@ export { pagingMsg } from './shared/answer/paging-messages.ts';
 export { factsMsg } from './shared/change-facts-messages.ts';
 export { chartParamMsg } from './shared/chart/chart-param-messages.ts';
 export { sourceMsg } from './shared/chart/collected-item-messages.ts';
+export { limitMsg } from './shared/chart/limit-messages.ts';
 export { buttonMsg } from './shared/component/component-button-messages.ts';
 export { componentFormatMsg } from './shared/component/component-format-messages.ts';
 export { tableMsg } from './shared/component/port-table-messages.ts';

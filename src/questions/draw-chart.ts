@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ChartProblem } from '../charts/charts.ts';
 import type { ChartFault, ChartJob, ChartLimit, ChartResult, ChartSummary, NumbersResult } from '../charts/data/job.ts';
+import { unitOf, valueText } from '../charts/data/number-format.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { isDirectMessage } from '../core/command/direct-message.ts';
@@ -9,7 +10,7 @@ import type { Incident } from '../core/incident/incident.ts';
 import { readRequest } from '../core/request/change-request.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
-import type { Lang, Text } from '../core/text/text.ts';
+import { type Lang, type Text, verbatim } from '../core/text/text.ts';
 import { chartLooks } from '../operations/context/channel-settings.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
@@ -149,12 +150,14 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   if (!points) return refused(questionMsg.noResources());
   const { earlier, body, ...samples } = points;
   const { comparison } = order;
+  const shares = thresholdsIn(order, resources?.limits ?? []);
   const saying = (replies: readonly SampleReply[]) => replies.map((each) => withWords(each, viewer.lang));
   const job: ChartJob = {
     ...jobOf({ ...asked, order }),
     ...samples,
     body: saying(body),
     limits: resources?.limits,
+    thresholds: shares.thresholds,
     history,
     change: asked.change,
     first: changedItems(changed),
@@ -169,7 +172,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   return {
     job,
     incident,
-    remark: order.remark,
+    remark: order.remark ?? (incident ? undefined : shares.remark),
     whyEmpty({ empty }) {
       if (empty === null) return undefined;
       return unanswered ? platformProblem(unanswered.error) : monitoring?.whyEmpty(body);
@@ -181,6 +184,26 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
 function changedItems(stored: Parameters<typeof readRequest>[0]): readonly string[] {
   const { given = {} } = readRequest(stored) ?? {};
   return RESOURCE_ITEMS.filter((item) => given[item] !== undefined);
+}
+
+/** Turns shares of the limit into values, if all components have the same limit. Otherwise a share means nothing. */
+function thresholdsIn({ thresholds = [] }: ChartOrder, limits: readonly ChartLimit[]) {
+  const remarks: Text[] = [];
+  const values = thresholds.flatMap(({ isOfLimit, ...threshold }) => {
+    if (!isOfLimit) return [threshold];
+    const share = `${Number((threshold.value * 100).toPrecision(12))}%`;
+    const own = new Set(limits.flatMap(({ item, value }) => (item === threshold.item ? [value] : [])));
+    const [limit] = own;
+    if (limit === undefined || own.size > 1) {
+      remarks.push(questionMsg.noCommonLimit({ share }));
+      return [];
+    }
+    const value = limit * threshold.value;
+    const [whole, part] = [limit, value].map((number) => verbatim(valueText(number, unitOf(threshold.item), 'en')));
+    remarks.push(questionMsg.shareOfLimit({ share, limit: whole ?? '', value: part ?? '' }));
+    return [{ ...threshold, value }];
+  });
+  return { thresholds: values.length > 0 ? values : undefined, remark: remarks[0] };
 }
 
 function withWords(reply: SampleReply, lang: Lang) {
@@ -313,11 +336,11 @@ function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {
 }
 
 function jobOf({ order, context, viewer: { zone, lang } }: ChartQuery): Omit<ChartJob, 'body'> {
-  const { start, end, step, items, isUsual, thresholds } = order;
+  const { start, end, step, items, isUsual } = order;
   const components = order.components?.map(({ id }) => id);
   const names = order.components?.map(({ name }) => name);
   const title = names?.join(', ') || context.appName || context.name || context.app;
-  return { start, end, step, zone, lang, title, components, items, isUsual, thresholds, names };
+  return { start, end, step, zone, lang, title, components, items, isUsual, names };
 }
 
 /** Faults that another try may fix. */

@@ -15,6 +15,11 @@ export const questionMsg = messages('workflow', {
     en: 'The gateway serves no component of this app over HTTP, so it measures nothing.',
     zh: '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。',
   },
+  shareOfLimit: { en: '{share} of the limit of {limit}: {value}.', zh: '上限{limit:apart}的 {share}：{value}。' },
+  noCommonLimit: {
+    en: '{share} isn’t marked, because the components have no common limit. Chart one component, or use MiB.',
+    zh: '未标出 {share}，因为这些组件没有相同的上限。请只查看一个组件，或使用 MiB。',
+  },
   resourcesInstead: {
     en: '{why} CPU and memory are shown instead.',
     zh: '{why}改为显示 CPU 和内存。',

@@ -31,25 +31,36 @@ test.each([
   ['traffic', /doesn’t collect the requests of components\. .* Use `gateway-requests` instead\./],
   ['clients', /doesn’t collect online clients\. Rainbond 6 removed them\./],
 ])('%s has no source: the reason, and what to use', async (item, reason) => {
-  for (const words of [`/monitor web ${item}`, `/watch web ${item} above=100`, `/watch web ${item}`]) {
+  for (const words of [`/watch web ${item} above=100`, `/watch web ${item}`]) {
     const refusal = await asks(stage, maya, shop, words);
     expect(refusal.ephemeralFor).toBe(maya);
     expect(shownIn(refusal)).toMatch(reason);
   }
 });
 
-test('the button below the refusal charts the item that is there', async () => {
-  const refusal = await asks(stage, maya, shop, '/monitor web latency');
-  await stage.user(maya).press(refusal, buttonsOf(refusal)['Chart gateway-latency'] ?? '');
-  const drawn = stage.slack.messages(shop, maya).filter((each) => /^web p99/m.test(shownIn(each)));
-  expect(drawn.some((each) => !/CPU/.test(shownIn(each)))).toBe(true);
+test.each([
+  ['latency', 'Latency at the gateway', /^web p99 latency/m],
+  ['延迟', 'Latency at the gateway', /^web p99 latency/m],
+  ['traffic', 'Requests at the gateway', /^web requests/m],
+])('a chart of %s shows what the gateway measures, and says why', async (item, instead, row) => {
+  const charted = await asks(stage, maya, shop, `/monitor web ${item}`);
+  expect(shownIn(charted)).toMatch(
+    new RegExp(`^This region doesn’t collect .* The chart shows this instead: ${instead}\\.`),
+  );
+  expect(shownIn(charted)).toMatch(row);
+});
+
+test.each([
+  ['memory above=80%', /80% of the limit of 1,024 MiB: 819 MiB\..*Memory never above 819 MiB/s],
+  ['latency above=300ms', /Latency at the gateway (?:never )?above 300 ms/],
+])('a chart takes the thresholds of a watch: %s', async (words, said) => {
+  expect(shownIn(await asks(stage, maya, shop, `/monitor web ${words}`))).toMatch(said);
 });
 
 test('and keeps all that was typed: the range, and the threshold if it has the same unit', async () => {
-  const charted = await asks(stage, maya, shop, '/monitor web latency 24h above=200');
-  await stage.user(maya).press(charted, buttonsOf(charted)['Chart gateway-latency'] ?? '');
-  const drawn = stage.slack.messages(shop, maya).find((each) => shownIn(each).includes('last 24 hours'));
-  expect(shownIn(drawn)).toMatch(/200 ms/);
+  const charted = shownIn(await asks(stage, maya, shop, '/monitor web latency 24h above=200'));
+  expect(charted).toContain('last 24 hours');
+  expect(charted).toMatch(/200 ms/);
   const refusal = await asks(stage, maya, shop, '/watch web latency above=1s for=10m');
   await stage.user(maya).press(refusal, buttonsOf(refusal)['Watch latency at the gateway (p95)'] ?? '');
   const watched = stage.slack.messages(shop, maya).at(-1);

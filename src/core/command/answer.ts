@@ -92,13 +92,23 @@ export interface ChartOrder {
   readonly outerOnly: boolean;
   /** Post in the requester's direct messages with the bot instead of the channel. */
   readonly privately: boolean;
-  /** Thresholds that a person gave, in the unit of the item's panel. `below`: mark values below the threshold. */
-  readonly thresholds?: readonly { readonly item: string; readonly value: number; readonly below?: true }[];
+  readonly thresholds?: readonly OrderedThreshold[];
   readonly remark?: Text;
   /** Id of the incident that the chart is about. Untrusted: anyone can type one. */
   readonly incident?: string;
   /** Earlier period to compare with, in epoch seconds. Its label fits into a sentence. */
   readonly comparison?: ChartComparisonOrder;
+}
+
+/** Threshold that a person gave. */
+interface OrderedThreshold {
+  readonly item: string;
+  /** In the unit of the item's panel. */
+  readonly value: number;
+  /** Whether `value` is a share of each component's limit, from 0 to 1. */
+  readonly isOfLimit?: true;
+  /** Whether to mark values below the threshold. */
+  readonly below?: true;
 }
 
 export interface ChartComparisonOrder {

@@ -8,6 +8,10 @@ export const monitorMsg = messages('monitor', {
     en: 'The threshold is for {item}: {value} ms. For another item, name it: `{example}`.',
     zh: '阈值按“{item}”处理：{value} ms。如需其他监控项，请指明：`{example}`。',
   },
+  instead: {
+    en: '{why} The chart shows this instead: {item}.',
+    zh: '{why}图中改为显示{item:apart-before}。',
+  },
   rangeOneEnd: {
     en: 'Enter both start= and end=, and no other range.',
     zh: '请同时填写 start= 和 end=，并去掉其他时间范围。',

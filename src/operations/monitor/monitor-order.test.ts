@@ -108,7 +108,22 @@ describe('resources', () => {
   ])('%j', (item, items) => expect(order('1h', { item })).toMatchObject({ items }));
 });
 
-test.each<[string, More, readonly { item: string; value: number; below?: true }[]]>([
+test.each<[string, More, readonly { item: string; value: number; below?: true; isOfLimit?: true }[]]>([
+  [
+    'a unit, as a watch takes it',
+    { item: ['request_time'], above: ['1.5s'] },
+    [{ item: 'request_time', value: 1_500 }],
+  ],
+  ['a share of the limit', { item: ['memory'], above: ['80%'] }, [{ item: 'memory', value: 0.8, isOfLimit: true }]],
+  ['an item and a unit', { item: ['cpu', 'memory'], above: ['memory:1gi'] }, [{ item: 'memory', value: 1_024 }]],
+  [
+    'a unit that means an item',
+    { above: ['80%', '300ms'] },
+    [
+      { item: 'memory', value: 0.8, isOfLimit: true },
+      { item: 'request_time', value: 300 },
+    ],
+  ],
   ['below it', { item: ['request'], below: ['5'] }, [{ item: 'request', value: 5, below: true }]],
   ['the only item needs no name', { item: ['request_time'], above: ['500'] }, [{ item: 'request_time', value: 500 }]],
   [
@@ -156,6 +171,10 @@ test('a threshold alone is about the response time, and the message says so', ()
     'The threshold is for Response time: 500 ms. For another item, name it: `above=memory:500`.',
   );
   expect(interpret([monitor], 'monitor', 'web 6h above=500')).toMatchObject({ meaning: 'request', faults: [] });
+  // A unit says it already.
+  expect(order('6h', { above: ['300ms'] })).toMatchObject({ items: ['request_time'], remark: undefined });
+  expect(order('6h', { above: ['80%'] })).toMatchObject({ items: ['memory'], remark: undefined });
+  expect(order('6h', { item: ['cpu'], above: ['80%'] })).toMatchObject({ problem: 'invalid' });
   // With several items, the threshold must name one.
   expect(isProblem(order('6h', { item: ['cpu', 'memory'], above: ['500'] }))).toBe(true);
 });

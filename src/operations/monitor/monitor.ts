@@ -17,8 +17,15 @@ import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams, type TypedComparison, thresholdsOf } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
-import { hasSameUnit, hasSource, missingSource } from '../shared/chart/collected-items.ts';
+import {
+  collectedItem,
+  hasSameUnit,
+  hasSource,
+  missingSource,
+  unmeasuredText,
+} from '../shared/chart/collected-items.ts';
 import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
+import { limitFormOf, type TypedLimit, withShare } from '../shared/chart/typed-limit.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
@@ -119,22 +126,24 @@ export const monitor = defineQuestion({
     const items = offered.filter((item) => item !== allResources);
     const components = orItem(await findComponents(args.component, ask, reads), ask, items);
     if (isProblem(components)) return components;
-    const named = [...itemsOf(args.item), ...[...args.above, ...args.below].flatMap(({ item }) => item ?? [])];
     const latency = latencyItems.find((item) => hasSource(item, sources));
-    return notCollected(named, sources, args) ?? { components, usual: usualItems(sources, args.outer), latency };
+    const instead = itemsInstead(itemsNamed(args), sources);
+    const usual = usualItems(sources, args.outer);
+    return notCollected(replaceItems(args, instead), sources) ?? { components, usual, latency, instead };
   },
 
-  answer(args, { components, usual, latency }: MonitorFacts, ask): ChartOrder | Problem {
+  answer(typed, { components, usual, latency, instead = new Map() }: MonitorFacts, ask): ChartOrder | Problem {
+    const args = replaceItems(typed, instead);
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
     if (from > ask.now) return invalid('range', chartParamMsg.rangeFuture());
     const end = Math.min(to, ask.now);
     const planned = planSeconds(from, end, args.step ?? stepOfWatch(args, from, end));
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const thresholds = withItem(args, latency);
-    const assumed = thresholds.find((each) => each.isAssumed);
-    // If no threshold names an item, the chart shows only the assumed item.
-    const isAlone = assumed?.item !== undefined && thresholds.every((each) => each.isAssumed);
-    const named = isAlone ? [assumed.item] : itemsOf(args.item);
+    const assumed = thresholds.flatMap(({ item, isAssumed }) => (isAssumed && item !== undefined ? [item] : []));
+    // If no threshold names an item, the chart shows only the assumed items.
+    const isAlone = assumed.length > 0 && assumed.length === thresholds.length;
+    const named = isAlone ? [...new Set(assumed)] : itemsOf(args.item);
     const items = named.length > 0 ? named : (usual ?? []);
     // A chart of all items may have items that only this platform has. A threshold for such an item must name it.
     const drawn = thresholdsOf(thresholds, items.length > 0 ? items : MONITOR_ITEMS);
@@ -153,7 +162,7 @@ export const monitor = defineQuestion({
       ...(drawn.thresholds.length > 0 ? { thresholds: drawn.thresholds } : {}),
       ...(comparison ? { comparison } : {}),
       incident: args.incident,
-      ...(assumed?.item === undefined ? {} : { remark: assumedText(assumed.item, assumed.value) }),
+      remark: insteadText(instead) ?? assumedText(thresholds),
     };
   },
 });
@@ -250,56 +259,86 @@ interface MonitorFacts {
   readonly usual: readonly string[] | undefined;
   /** Item that measures response times; absent if the region collects none. */
   readonly latency?: string;
+  /** Items that the region collects instead of requested ones. */
+  readonly instead?: ReadonlyMap<string, string>;
 }
 
 /** Items that a threshold without an item is about, best first. */
 const latencyItems = ['request_time', 'gateway_latency'];
 
-function withItem(
-  { above, below, item: asked }: Pick<MonitorArgs, 'above' | 'below' | 'item'>,
-  item: string | undefined,
-) {
-  const isAssumed = asked.length === 0 && item !== undefined;
-  return [...above, ...below].map((typed) =>
-    typed.item === undefined && isAssumed ? { ...typed, item, isAssumed } : typed,
+function itemsNamed({ item, above, below }: Pick<MonitorArgs, 'above' | 'below' | 'item'>): readonly string[] {
+  return [...itemsOf(item), ...[...above, ...below].flatMap((threshold) => threshold.item ?? [])];
+}
+
+/** Returns the items that measure the same as requested ones that the region doesn't collect. */
+function itemsInstead(items: readonly string[], sources: RegionSources | undefined): ReadonlyMap<string, string> {
+  const near = items.map((item) => [item, collectedItem(item, sources)] as const);
+  return new Map(
+    near.flatMap(([item, other]) => (other && other !== item && hasSameUnit(item, other) ? [[item, other]] : [])),
   );
 }
 
-function assumedText(item: string, value: number): Text {
-  return monitorMsg.assumed({ value: String(value), item: itemText(item), example: `above=memory:${value}` });
+function replaceItems(args: MonitorArgs, instead: ReadonlyMap<string, string>): MonitorArgs {
+  const inThresholds = (typed: MonitorArgs['above']) =>
+    typed.map(({ item, ...threshold }) => ({
+      ...threshold,
+      ...(item === undefined ? {} : { item: instead.get(item) ?? item }),
+    }));
+  const item = [...new Set(args.item.map((each) => instead.get(each) ?? each))];
+  return { ...args, item, above: inThresholds(args.above), below: inThresholds(args.below) };
 }
 
-function notCollected(
-  items: readonly string[],
-  sources: RegionSources | undefined,
-  args: MonitorArgs,
-): Problem | undefined {
-  for (const item of items) {
+function insteadText(instead: ReadonlyMap<string, string>): Text | undefined {
+  const [[item, other] = []] = instead;
+  if (item === undefined || other === undefined) return undefined;
+  return monitorMsg.instead({ why: unmeasuredText(item), item: itemText(other) });
+}
+
+/** Adds the item that a threshold's unit means, or `latency` if it has no unit. */
+function withItem({ above, below, item: asked }: MonitorArgs, latency: string | undefined): MonitorArgs['above'] {
+  return [...above, ...below].map((typed) => {
+    const item = typed.item ?? (asked.length > 0 ? undefined : itemOfUnit(typed.limit, latency));
+    return item === typed.item ? typed : { ...typed, item, isAssumed: true };
+  });
+}
+
+function itemOfUnit(limit: TypedLimit, latency: string | undefined): string | undefined {
+  const isMeant = (item: string) => Object.hasOwn(limitFormOf(withShare(item, limit))?.units ?? {}, limit.unit);
+  if (latency !== undefined && isMeant(latency)) return latency;
+  const [item, ...others] = chartItems.filter(isMeant);
+  return others.length === 0 ? item : undefined;
+}
+
+/** Says which item a number without a unit is about. */
+function assumedText(thresholds: MonitorArgs['above']): Text | undefined {
+  const assumed = thresholds.find(({ isAssumed, limit }) => isAssumed && limit.unit === '');
+  if (assumed?.item === undefined) return undefined;
+  const { typed } = assumed.limit;
+  return monitorMsg.assumed({ value: typed, item: itemText(assumed.item), example: `above=memory:${typed}` });
+}
+
+function notCollected(args: MonitorArgs, sources: RegionSources | undefined): Problem | undefined {
+  for (const item of itemsNamed(args)) {
     const missing = missingSource(item, sources);
     if (!missing) continue;
+    // A threshold of one item means nothing for another one.
+    const others = (typed: MonitorArgs['above']) =>
+      typed.flatMap((each) =>
+        each.item === undefined || each.item === item ? [] : [`${each.item}:${each.limit.typed}`],
+      );
     const offers = missing.instead.slice(0, 1).map((instead) => ({
       label: sourceMsg.chartOf({ en: usualWordOf(instead), zh: itemText(instead) }),
       operation: 'monitor',
       given: {
         item: [...new Set(itemsOf(args.item).map((each) => (each === item ? instead : each)))],
-        above: thresholdsInstead(args.above, item, instead),
-        below: thresholdsInstead(args.below, item, instead),
+        above: others(args.above),
+        below: others(args.below),
       },
       keeps: true as const,
     }));
     return refused(missing.why, offers);
   }
   return undefined;
-}
-
-/** Returns typed thresholds for the item that replaces another one, without those of another unit. */
-function thresholdsInstead(typed: MonitorArgs['above'], item: string, instead: string): readonly string[] {
-  const isSame = hasSameUnit(item, instead);
-  return typed.flatMap((each) => {
-    if (each.item !== undefined && each.item !== item) return [`${each.item}:${each.value}`];
-    if (!isSame) return [];
-    return [each.item === undefined ? String(each.value) : `${instead}:${each.value}`];
-  });
 }
 
 /** Items of a console. Other platforms may have other items (docs/platform.md#monitoring). */

@@ -9,7 +9,6 @@ import {
   type Read,
   wrong,
 } from '../../core/command/params.ts';
-import { narrow } from '../../core/narrow.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { langs, type Text, verbatim } from '../../core/text/text.ts';
@@ -18,6 +17,16 @@ import type { RegionSources } from '../../platform/monitoring/region-sources.ts'
 import { plain } from '../operation-catalog.ts';
 import { hasSource } from '../shared/chart/collected-items.ts';
 import { chartItems, itemOfWord, searchedWords } from '../shared/chart/item-word-messages.ts';
+import { limitMsg } from '../shared/chart/limit-messages.ts';
+import {
+  type LimitedItem,
+  limitFormOf,
+  limitValue,
+  parseLimit,
+  type TypedLimit,
+  unitWords,
+  withShare,
+} from '../shared/chart/typed-limit.ts';
 import type { SelectOption } from '../shared/shared-params.ts';
 import { conditionMsg } from './condition-messages.ts';
 import { watchMsg } from './watch-messages.ts';
@@ -85,11 +94,6 @@ export function usualFor(item: WatchItem): number {
   return atOnce.includes(item) ? 0 : 5 * 60_000;
 }
 
-/** `memory above=90%` means the share of the memory limit. */
-function withShare(what: WatchItem, { unit }: TypedLimit): WatchItem {
-  return what === 'memory' && unit === '%' ? 'memory_share' : what;
-}
-
 function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
   if (what === 'certificates' && isAbove) return { param: 'above', why: watchMsg.onlyBelow() };
   if (what === 'restarts' && !isAbove) return { param: 'below', why: watchMsg.onlyAbove() };
@@ -109,44 +113,18 @@ export function readFor(typed: string): Read<number> {
   return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(watchMsg.forWrong({ typed })) : ok(ms);
 }
 
-interface TypedLimit {
-  /** Absent if the text isn't a number with a unit. Only the item knows what to type instead. */
-  readonly number?: number;
-  readonly unit: string;
-  readonly typed: string;
-}
-
-/** Parses `500ms`, `90%`, `14d` or `3`. The unit's meaning depends on the item. */
-export function parseLimit(typed: string): TypedLimit {
-  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/核次]{0,7})$/i.exec(narrow(typed)) ?? [];
-  return digits === undefined ? { unit, typed } : { number: Number(digits), unit: unit.toLowerCase(), typed };
-}
-
-/** Units that are allowed after a space: `above=1.5 cores`. */
-const unitWords = /^(?:ms|s|min|%|cores?|核|[mg]i?b?|[kmg]?b\/s|(?:req)?\/s|rps|times?|次)$/i;
-
-interface LimitWords {
-  /** The unit in a form's label. */
-  readonly unit: Text;
-  /** Sentence that says what to type. */
-  readonly use: Text;
-}
-
-const time = { unit: conditionMsg.inMs(), use: watchMsg.useTime() };
-const rate = { unit: conditionMsg.perSecond(), use: watchMsg.useRate() };
-const memory = { unit: conditionMsg.inMemory(), use: watchMsg.useMemory() };
-
-const limitWords: Readonly<Record<MeasuredItem, LimitWords>> = {
-  request_time: time,
-  request: rate,
-  request_client: { unit: conditionMsg.inClients(), use: watchMsg.useClients() },
-  gateway_latency: time,
-  gateway_requests: rate,
-  gateway_errors: rate,
-  cpu: { unit: conditionMsg.inCores(), use: watchMsg.useCores() },
-  memory,
-  network: { unit: conditionMsg.inTraffic(), use: watchMsg.useTraffic() },
-  memory_share: memory,
+/** The unit of a threshold in a form's label. */
+const unitTexts: Readonly<Record<LimitedItem, Text>> = {
+  request_time: conditionMsg.inMs(),
+  request: conditionMsg.perSecond(),
+  request_client: conditionMsg.inClients(),
+  gateway_latency: conditionMsg.inMs(),
+  gateway_requests: conditionMsg.perSecond(),
+  gateway_errors: conditionMsg.perSecond(),
+  cpu: conditionMsg.inCores(),
+  memory: conditionMsg.inMemory(),
+  network: conditionMsg.inTraffic(),
+  memory_share: conditionMsg.inMemory(),
 };
 
 /** Defines the threshold parameter of one side. The watched item decides which side a form shows, and the unit. */
@@ -162,7 +140,7 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
       return side === 'above'
         ? { label: watchMsg.aboveTimes(), hint: watchMsg.usualIs({ value: usualRestarts }) }
         : undefined;
-    const { unit } = limitWords[item];
+    const unit = unitTexts[item];
     return side === 'above'
       ? {
           label: watchMsg.aboveIn({ unit }),
@@ -179,26 +157,8 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
   });
 }
 
-const [kilo, mega, giga] = [1e3, 1e6, 1e9];
-
-/** Factor of each typed unit, by item. The empty unit is the default. */
-const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, number>>>> = {
-  request_time: { '': 1, ms: 1, s: 1_000, min: 60_000 },
-  request: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
-  request_client: { '': 1 },
-  gateway_latency: { '': 1, ms: 1, s: 1_000, min: 60_000 },
-  gateway_requests: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
-  gateway_errors: { '': 1, '/s': 1 },
-  cpu: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 },
-  memory: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
-  network: { '': 1, 'b/s': 1, 'kb/s': kilo, kb: kilo, k: kilo, 'mb/s': mega, mb: mega, m: mega, 'gb/s': giga },
-  memory_share: { '%': 0.01 },
-  restarts: { '': 1, time: 1, times: 1, 次: 1 },
-  oom: {},
-  abnormal: {},
-  certificates: { '': day },
-  exposure: {},
-};
+const timesUnits = { '': 1, time: 1, times: 1, 次: 1 };
+const daysUnits = { '': day };
 
 const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: number]>> = {
   request_time: [1, 3_600_000],
@@ -220,23 +180,22 @@ const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: numbe
 
 function limitOf(item: WatchItem, limit: TypedLimit): Read<number> {
   const { typed } = limit;
-  const value = item === 'certificates' && limit.unit !== '' ? parseDuration(typed) : scaled(item, limit);
-  if (value === undefined || (item === 'restarts' && !Number.isInteger(value)))
-    return wrong(watchMsg.limitWrong({ typed, use: useOf(item) }));
+  const value = thresholdIn(item, limit);
+  if (value === undefined) return wrong(limitMsg.limitWrong({ typed, use: useOf(item) }));
   const [low, high] = limitRanges[item];
   return value < low || value > high ? wrong(watchMsg.limitRange({ typed, ...rangeTexts(item) })) : ok(value);
 }
 
-function scaled(item: WatchItem, { number, unit }: TypedLimit): number | undefined {
-  const by = limitUnits[item][unit];
-  // Remove floating-point digits that nobody typed, by rounding.
-  return number === undefined || by === undefined ? undefined : Number((number * by).toPrecision(12));
+function thresholdIn(item: WatchItem, limit: TypedLimit): number | undefined {
+  if (item === 'certificates') return limit.unit === '' ? limitValue(limit, daysUnits) : parseDuration(limit.typed);
+  if (item !== 'restarts') return limitValue(limit, limitFormOf(item)?.units ?? {});
+  const times = limitValue(limit, timesUnits);
+  return Number.isInteger(times) ? times : undefined;
 }
 
 function useOf(item: WatchItem): Text {
-  if (!hasThreshold(item)) return watchMsg.limitNone();
   if (item === 'certificates') return watchMsg.useDays();
-  return item === 'restarts' ? watchMsg.useTimes() : limitWords[item].use;
+  return item === 'restarts' ? watchMsg.useTimes() : (limitFormOf(item)?.use ?? watchMsg.limitNone());
 }
 
 function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text } {
@@ -248,9 +207,7 @@ function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text 
   return { low: text(low), high: text(high) };
 }
 
-type MeasuredItem = Exclude<WatchItem, 'restarts' | 'oom' | 'abnormal' | 'certificates' | 'exposure'>;
-
-function hasThreshold(item: WatchItem): item is MeasuredItem | 'restarts' | 'certificates' {
+function hasThreshold(item: WatchItem): item is LimitedItem | 'restarts' | 'certificates' {
   return item !== 'abnormal' && item !== 'oom' && item !== 'exposure';
 }
 

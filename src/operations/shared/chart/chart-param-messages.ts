@@ -41,17 +41,17 @@ export const chartParamMsg = messages('monitor', {
   },
   above: { en: 'Threshold', zh: '阈值' },
   aboveHint: {
-    en: 'Marks values above it: 500, or memory:500 if the chart shows several items. Uses the chart’s units.',
-    zh: '标出超过它的值，例如 500；图中有多个监控项时填 memory:500（内存）。单位与图中相同。',
+    en: 'Marks values above it: 500, 300ms, memory:80%. A number without a unit is in the chart’s unit.',
+    zh: '标出超过它的值，例如 500、300ms、memory:80%（内存）。不带单位时，单位与图中相同。',
   },
   below: { en: 'Lower threshold', zh: '下限阈值' },
   belowHint: {
-    en: 'Marks values below it: 5, or requests:5 if the chart shows several items. Uses the chart’s units.',
-    zh: '标出低于它的值，例如 5；图中有多个监控项时填 requests:5（吞吐率）。单位与图中相同。',
+    en: 'Marks values below it: 5, 300ms, requests:5. A number without a unit is in the chart’s unit.',
+    zh: '标出低于它的值，例如 5、300ms、requests:5（吞吐率）。不带单位时，单位与图中相同。',
   },
   aboveWrong: {
-    en: '`{typed}` isn’t a valid threshold. Use a number, such as 500 or memory:500.',
-    zh: '`{typed}` 不是有效的阈值。请填数字，例如 500 或 memory:500。',
+    en: '`{typed}` isn’t a valid threshold. Use a number, such as 500, 300ms or memory:80%.',
+    zh: '`{typed}` 不是有效的阈值。请填数字，例如 500、300ms 或 memory:80%。',
   },
   aboveWhich: {
     en: 'The chart shows several items. Name the one you mean, for example above={item}:{value}.',

@@ -8,6 +8,8 @@ import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { readRange, type TypedRange } from './chart-range.ts';
 import { itemOfWord, usualItemWords, usualWordOf } from './item-word-messages.ts';
+import { limitMsg } from './limit-messages.ts';
+import { limitFormOf, limitValue, parseLimit, type TypedLimit, unitWords, withShare } from './typed-limit.ts';
 
 export const anHour: TypedRange = { last: 3_600_000 };
 
@@ -33,10 +35,12 @@ export const chartParams = {
     keyword: itemOfWord,
   }),
   above: several<TypedThreshold>(chartParamMsg.above(), readThreshold, {
+    units: unitWords,
     hint: chartParamMsg.aboveHint(),
     advanced: true,
   }),
   below: several<TypedThreshold>(chartParamMsg.below(), readBelow, {
+    units: unitWords,
     hint: chartParamMsg.belowHint(),
     advanced: true,
   }),
@@ -99,25 +103,24 @@ function rangeShown(value: string): Text {
     : verbatim(value);
 }
 
-/** Threshold as typed. Without an item, it belongs to the chart's only item. */
-interface TypedThreshold {
+/** Threshold as typed. Without an item, it belongs to the chart's only item, or to the one that its unit means. */
+export interface TypedThreshold {
   readonly item?: string;
-  /** Value in the unit of the item's panel. */
-  readonly value: number;
+  readonly limit: TypedLimit;
   readonly below?: true;
-  /** Whether no item was typed, so that the usual item is assumed. */
+  /** Whether neither an item nor a unit was typed, so that the usual item is assumed. */
   readonly isAssumed?: boolean;
 }
 
 /** Maximum number of threshold lines. With more lines, a panel is unreadable. */
 const max = 6;
 
-/** Parses `500`, `latency:500`, `request_time:500`. */
+/** Parses `500`, `300ms`, `latency:500`, `memory:80%`. */
 function readThreshold(typed: string): Read<TypedThreshold> {
-  const [, item, digits] =
-    /^(?:([\p{L}][\p{L}\p{N}_.:-]{0,63}):)?(\d{1,12}(?:\.\d{1,6})?)$/iu.exec(narrow(typed)) ?? [];
-  if (digits === undefined) return wrong(chartParamMsg.aboveWrong({ typed }));
-  return ok({ ...(item === undefined ? {} : { item: itemOfWord(item) ?? item }), value: Number(digits) });
+  const [, item, value = typed] = /^([\p{L}][\p{L}\p{N}_.:-]{0,63}):(.*)$/iu.exec(narrow(typed)) ?? [];
+  const limit = parseLimit(value);
+  if (limit.number === undefined) return wrong(chartParamMsg.aboveWrong({ typed }));
+  return ok({ ...(item === undefined ? {} : { item: itemOfWord(item) ?? item }), limit });
 }
 
 function readBelow(typed: string): Read<TypedThreshold> {
@@ -132,12 +135,20 @@ export function thresholdsOf(
 ): { readonly thresholds: NonNullable<ChartOrder['thresholds']> } | { readonly why: Text } {
   if (typed.length > max) return { why: chartParamMsg.aboveMany({ most: max }) };
   const thresholds: NonNullable<ChartOrder['thresholds']>[number][] = [];
-  for (const { item: named, isAssumed: _assumed, ...threshold } of typed) {
-    if (named === undefined && items.length > 1)
-      return { why: chartParamMsg.aboveWhich({ item: usualWordOf(items[0] ?? ''), value: String(threshold.value) }) };
+  for (const { item: named, limit, below } of typed) {
+    if (named === undefined && items.length > 1) {
+      const hasUnit = (each: string) => Object.hasOwn(limitFormOf(each)?.units ?? {}, limit.unit);
+      const example = items.find(hasUnit) ?? items[0] ?? '';
+      return { why: chartParamMsg.aboveWhich({ item: usualWordOf(example), value: limit.typed }) };
+    }
     const item = named === undefined ? items[0] : items.find((each) => each.toLowerCase() === named.toLowerCase());
     if (item === undefined) return { why: chartParamMsg.aboveElsewhere({ item: named ?? '' }) };
-    thresholds.push({ item, ...threshold });
+    const measured = withShare(item, limit);
+    const form = limitFormOf(measured);
+    const value = limitValue(limit, form?.units ?? { '': 1 });
+    if (value === undefined)
+      return { why: limitMsg.limitWrong({ typed: limit.typed, use: form?.use ?? limitMsg.useNumber() }) };
+    thresholds.push({ item, value, ...(measured === item ? {} : { isOfLimit: true }), ...(below ? { below } : {}) });
   }
   return { thresholds };
 }

@@ -9,10 +9,11 @@ import { retryRaces } from '../../../store/retry-races.ts';
 import type { Commit } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import { plain } from '../../operation-catalog.ts';
+import { parseLimit } from '../../shared/chart/typed-limit.ts';
 import type { Services } from '../../shared/services.ts';
 import { Watch, watchRecords } from '../stored-watch.ts';
 import { watchEntry, watchRecord } from '../watch-text.ts';
-import { conditionFaults, conditionOf, parseLimit, readFor, readItem } from '../watch-threshold.ts';
+import { conditionFaults, conditionOf, readFor, readItem } from '../watch-threshold.ts';
 import { endingOf } from './end-watch.ts';
 
 const policyFileName = 'portolan.yaml';

@@ -1,0 +1,68 @@
+import { narrow } from '../../../core/narrow.ts';
+import type { Text } from '../../../core/text/text.ts';
+import { limitMsg } from './limit-messages.ts';
+
+/** Threshold as typed. */
+export interface TypedLimit {
+  /** Absent if the text isn't a number with a unit. Only the item knows what to type instead. */
+  readonly number?: number;
+  readonly unit: string;
+  readonly typed: string;
+}
+
+/** Parses `500ms`, `90%`, `14d` or `3`. The unit's meaning depends on the item. */
+export function parseLimit(typed: string): TypedLimit {
+  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/核次]{0,7})$/i.exec(narrow(typed)) ?? [];
+  return digits === undefined ? { unit, typed } : { number: Number(digits), unit: unit.toLowerCase(), typed };
+}
+
+/** Units that are allowed after a space: `above=1.5 cores`. */
+export const unitWords = /^(?:ms|s|min|%|cores?|核|[mg]i?b?|[kmg]?b\/s|(?:req)?\/s|rps|times?|次)$/i;
+
+interface LimitForm {
+  /** Factor of each unit. The empty unit is the default. */
+  readonly units: Readonly<Record<string, number>>;
+  /** Sentence that says what to type. */
+  readonly use: Text;
+}
+
+const [kilo, mega, giga] = [1e3, 1e6, 1e9];
+const time: LimitForm = { units: { '': 1, ms: 1, s: 1_000, min: 60_000 }, use: limitMsg.useTime() };
+const rate: LimitForm = { units: { '': 1, '/s': 1, rps: 1, 'req/s': 1 }, use: limitMsg.useRate() };
+
+const limitForms = {
+  request_time: time,
+  request: rate,
+  request_client: { units: { '': 1 }, use: limitMsg.useClients() },
+  gateway_latency: time,
+  gateway_requests: rate,
+  gateway_errors: rate,
+  cpu: { units: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 }, use: limitMsg.useCores() },
+  memory: {
+    units: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
+    use: limitMsg.useMemory(),
+  },
+  network: {
+    units: { '': 1, 'b/s': 1, 'kb/s': kilo, kb: kilo, k: kilo, 'mb/s': mega, mb: mega, m: mega, 'gb/s': giga },
+    use: limitMsg.useTraffic(),
+  },
+  memory_share: { units: { '%': 0.01 }, use: limitMsg.useMemory() },
+} as const satisfies Record<string, LimitForm>;
+
+export type LimitedItem = keyof typeof limitForms;
+
+/** Returns the item that a threshold in % is about: the share of the memory limit. */
+export function withShare<T extends string>(item: T, { unit }: TypedLimit): T | 'memory_share' {
+  return item === 'memory' && unit === '%' ? 'memory_share' : item;
+}
+
+export function limitFormOf(item: string): LimitForm | undefined {
+  return Object.entries(limitForms).find(([name]) => name === item)?.[1];
+}
+
+/** Returns the value in the item's unit; undefined if the text isn't a number with one of the units. */
+export function limitValue({ number, unit }: TypedLimit, units: LimitForm['units']): number | undefined {
+  const by = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  // Remove floating-point digits that nobody typed, by rounding.
+  return number === undefined || by === undefined ? undefined : Number((number * by).toPrecision(12));
+}
