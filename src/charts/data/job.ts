@@ -163,10 +163,12 @@ export interface ThresholdSummary {
   readonly beyond: readonly {
     readonly name: string;
     readonly seconds: number;
+    /** Start of the first stretch, and of the last one. */
     readonly since: number;
+    readonly lastSince: number;
     readonly isAtMost?: true;
     readonly stretches: number;
-    /** `always`: at each point. `to-end`: in one stretch that lasts to the chart's end. */
+    /** `always`: at each point. `to-end`: the last stretch lasts to the chart's end. */
     readonly extent?: 'always' | 'to-end';
   }[];
 }

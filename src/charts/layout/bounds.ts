@@ -26,19 +26,26 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly Bounde
 function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
-  let [seconds, since, isAtMost, stretches, points] = [0, 0, false, 0, 0];
+  let [seconds, since, lastSince, isAtMost, stretches, points] = [0, 0, 0, false, 0, 0];
   for (let index = 0; index < times.length; index += 1) {
     if (!isBeyond(furthest[index])) continue;
-    if (index === 0 || !isBeyond(furthest[index - 1])) stretches += 1;
     const time = times[index] ?? 0;
+    if (index === 0 || !isBeyond(furthest[index - 1])) [stretches, lastSince] = [stretches + 1, time];
     if (seconds === 0) since = time;
     if (!isBeyond(nearest[index])) isAtMost = true;
     else points += 1;
     seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
   }
-  const isToEnd = stretches === 1 && times.length > 1 && isBeyond(nearest.at(-1));
+  const isToEnd = times.length > 1 && isBeyond(nearest.at(-1));
   const extent = isToEnd ? (points === times.length ? ('always' as const) : ('to-end' as const)) : undefined;
-  return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}), ...(extent ? { extent } : {}) } as const;
+  return {
+    seconds,
+    since,
+    lastSince,
+    stretches,
+    ...(isAtMost ? { isAtMost } : {}),
+    ...(extent ? { extent } : {}),
+  } as const;
 }
 
 /** Returns the line of a component's first instance. Only its name has no number, so it is the shortest. */

@@ -238,8 +238,8 @@ test('how long lines were above a threshold, gaps not counted', () => {
     {
       value: 90,
       beyond: [
-        { name: 'c0 name', seconds: 360, since: range.start + 600, stretches: 1 },
-        { name: 'c1 name', seconds: 60, since: range.start + 1800, stretches: 1 },
+        { name: 'c0 name', seconds: 360, since: range.start + 600, lastSince: range.start + 600, stretches: 1 },
+        { name: 'c1 name', seconds: 60, since: range.start + 1800, lastSince: range.start + 1800, stretches: 1 },
       ],
     },
     { value: 200, beyond: [] },
@@ -257,6 +257,16 @@ test.each([
   const thresholds = [{ item: 'request_time', value: 5 }];
   const chart = chartOf([{ request_time: () => 50 }], { thresholds, lang });
   expect(said(chart).findings).toEqual([text]);
+});
+
+test('of several times above a threshold, the last one is told, and whether it lasts to the end', () => {
+  const thresholds = [{ item: 'request_time', value: 100 }];
+  const above = (from: number, end: number) => (at: number) => (at === 10 || (at >= from && at < end) ? 400 : 50);
+  const told = (end: number) => said(chartOf([{ request_time: above(50, end) }], { thresholds })).findings;
+  expect(told(55)).toEqual(['Response time above 100 ms: c0 name 2 times, 6 min in all, the last from 02:50']);
+  expect(told(99)).toEqual([
+    'Response time above 100 ms: c0 name 2 times, 12 min in all, the last from 02:50 to the end',
+  ]);
 });
 
 test('what is to be above a threshold: how long it was below, with that side marked', () => {

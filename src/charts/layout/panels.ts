@@ -318,6 +318,9 @@ function rowValue(value: number, unit: Unit, lang: Lang): string {
 /** Largest distance of a label from the middle of its usual place, in widths of the label. */
 const NEAR = 0.75;
 
+/** Distances of a label moved aside. The longer ones are beside a line that has risen shortly before its extreme. */
+const ASIDE = [8, 28, 56];
+
 /** Returns the places of an extreme's label, the best first: centered, or moved aside or down. */
 function labelPlaces(text: string, x: number, y: number, set: PanelSetting): readonly TextMark[] {
   const { plotWidth, plotHeight, marks } = set;
@@ -325,7 +328,9 @@ function labelPlaces(text: string, x: number, y: number, set: PanelSetting): rea
   const [min, max] = [2, plotWidth - 2 - width];
   if (max < min) return [];
   const usual = Math.max(min, Math.min(max, x - width / 2));
-  const beside = [x, ...marks.lines.map((mark) => mark.x)].flatMap((at) => [at + 8, at - 8 - width]);
+  const beside = [x, ...marks.lines.map((mark) => mark.x)].flatMap((at) =>
+    ASIDE.flatMap((by) => [at + by, at - by - width]),
+  );
   const lefts = beside
     .filter((left) => left >= min && left <= max && Math.abs(left - usual) <= NEAR * width)
     .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual));

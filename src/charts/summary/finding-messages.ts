@@ -29,7 +29,7 @@ export const findingMsg = messages('charts.finding', {
   movedAt: { en: '{moved}, but from {at}', zh: '{moved}，但始于 {at}' },
   unjudged: { en: 'Too little data to judge the effect', zh: '数据不足，无法判断影响' },
   used: {
-    en: '{name} {item} at most {percent}% of its limit of {limit}',
+    en: '{name} {item} peaked at {percent}% of its limit of {limit}',
     zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',
   },
   above: { en: '{item} above {value}: {times}', zh: '{item}超过 {value}：{times}' },
@@ -39,8 +39,12 @@ export const findingMsg = messages('charts.finding', {
   always: { en: '{name} all the time', zh: '{name} 全程' },
   // A line of maxima makes short periods look longer, so the text says that the time is their sum.
   aboveAtTimes: {
-    en: '{name} {count} times, {time} in all, first at {since}',
-    zh: '{name} 共 {count} 次，合计{time:apart}，首次在 {since}',
+    en: '{name} {count} times, {time} in all, the last from {since}',
+    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次从 {since} 起',
+  },
+  timesToEnd: {
+    en: '{name} {count} times, {time} in all, the last from {since} to the end',
+    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次从 {since} 到图末',
   },
   atMost: { en: 'up to {time}', zh: '至多 {time}' },
   never: { en: '{item} never above {value}', zh: '{item}从未超过 {value}' },

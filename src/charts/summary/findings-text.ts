@@ -138,13 +138,16 @@ function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lan
     const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
     if (threshold.beyond.length === 0)
       return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
-    const times = threshold.beyond.map(({ name, seconds, since, stretches, isAtMost, extent }) => {
+    const times = threshold.beyond.map(({ name, seconds, since, lastSince, stretches, isAtMost, extent }) => {
       const time = isAtMost
         ? findingMsg.atMost({ time: lengthText(seconds, lang) })
         : verbatim(lengthText(seconds, lang));
       const line = { name, time, since: point(since) };
-      if (extent) return findingMsg[extent](line);
-      return stretches > 1 ? findingMsg.aboveAtTimes({ ...line, count: stretches }) : findingMsg.aboveLine(line);
+      if (stretches > 1) {
+        const last = { ...line, since: point(lastSince), count: stretches };
+        return extent ? findingMsg.timesToEnd(last) : findingMsg.aboveAtTimes(last);
+      }
+      return findingMsg[extent ?? 'aboveLine'](line);
     });
     const beyond = { ...params, times: firstNamed(times, '; ') };
     return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);

@@ -9,8 +9,8 @@ export const monitorMsg = messages('monitor', {
     zh: '阈值按“{item}”处理：{value} ms。如需其他监控项，请指明：`{example}`。',
   },
   instead: {
-    en: '{why} The chart shows this instead: {item}.',
-    zh: '{why}图中改为显示{item:apart-before}。',
+    en: '{why} Shown instead: {item}.',
+    zh: '{why}已改为显示{item:apart-before}。',
   },
   rangeOneEnd: {
     en: 'Enter both start= and end=, and no other range.',
