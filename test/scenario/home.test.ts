@@ -81,7 +81,14 @@ test('what is watched, what is open and the audit log are one press away, in dir
     );
     expect(wordsOf(answer?.blocks), operation).toContain(title);
     expect(wordsOf(answer?.blocks), operation).not.toContain('Share');
+    expect(homeOf('U0MAYA')).toMatch(new RegExp(`\\*${title}.*\\*: see Messages\\.`));
   }
+});
+
+test('a database that is meant to be reachable has no ⚠', async () => {
+  expect(await opens('U0MAYA')).toContain('⚠ *db:33060*');
+  await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan exposure accept 203.0.113.9:30021 reason=replica');
+  expect(await opens('U0MAYA')).toMatch(/^\*db:33060\*\n203/m);
 });
 
 test('a platform that is down is one sentence, and Home is there nevertheless', async () => {
@@ -108,6 +115,20 @@ test('a request that waits is reviewed from Home as its whole card, and approved
   expect(wordsOf(sam.view()?.content)).not.toContain('Waiting for approval');
   const [request] = await stage.bot().store.requests.recent(1);
   expect(request).toMatchObject({ state: 'done' });
+  await sam.close(true);
+});
+
+test('an open review form follows its request until that has ended, also if another person decides', async () => {
+  await requests('C0SHOP', '/port open cache 6379 for=2h');
+  await opens('U0SAM');
+  await sam.press({ view: sam.home()?.id ?? '' }, 'request.review');
+  expect(wordsOf(sam.view()?.content)).toContain('Waiting for approval');
+  const message = (await stage.bot().store.requests.recent(1))[0]?.ts;
+  const card = stage.slack.messages('C0SHOP', 'U0LIU').find(({ ts }) => ts === message) ?? expect.fail();
+  await stage.slack.user('U0LIU').press(card, 'request.approve');
+  const form = () => wordsOf(sam.view()?.content);
+  await expect.poll(form, { timeout: 10_000 }).toMatch(/✓ \*Done\*[\s\S]*Approved by <@U0LIU>/);
+  expect(form()).not.toMatch(/starting now|Waiting/);
   await sam.close(true);
 });
 

@@ -67,8 +67,9 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(wordsOf(home?.content)).toMatch(
     /Firing now[\s\S]*<https:\/\/\S+\/archives\/C0SHOP\/p\d+\|api: abnormal[^\n]*\n.*Killed, out of memory · <#/,
   );
-  // A select beside the button would need a second line on a phone.
-  expect(JSON.stringify(home?.content)).toContain('"type":"overflow"');
+  expect(JSON.stringify(home?.content)).toContain('"text":"Silence or restart"');
+  // The incident already says that the component is abnormal.
+  expect(wordsOf(home?.content)).not.toMatch(/\*api\*\n🔴 abnormal/);
   const direct = () => place.slack.messages('D00MAYA', 'U0MAYA').length;
   // A press on a Home that is out of date draws it again, and says why nothing changed.
   const press = { view: home?.id ?? '' };
@@ -80,6 +81,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await asks(place, 'U0SAM', 'C0SHOP', `/watch incident silence "${incident}" recovered`);
   const [refused] = await acts(place, 'U0MAYA', maya.direct(), (actor) => actor.press(press, menuOnHome(), '1h'));
   expect(shownIn(refused)).toMatch(/^api: abnormal is already silenced by sam, until it recovers\.$/m);
+  expect(wordsOf(maya.home()?.content)).toContain('*Silence*: see Messages.');
   expect(wordsOf(maya.home()?.content)).toMatch(/api: abnormal[\s\S]*\*Silenced\* by <@U0SAM>/);
   await asks(place, 'U0SAM', 'C0SHOP', `/watch incident unsilence "${incident}"`);
   await place.until('Home follows', () => !/Silenced/.test(wordsOf(maya.home()?.content)) || undefined);

@@ -156,6 +156,7 @@ export const watchMsg = messages('watches', {
     en: (p: { length: string }) => `Silence: ${p.length.charAt(0).toLowerCase()}${p.length.slice(1)}`,
     zh: '静默：{length}',
   },
+  silenceOrRestart: { en: 'Silence or restart', zh: '静默或重启' },
   where: { en: 'Where', zh: '频道' },
   by: { en: 'By', zh: '设置人' },
   state: { en: 'State', zh: '状态' },

@@ -105,6 +105,8 @@ export interface HomeFacts {
   /** The context that is used in channels without one: the person's own, otherwise the configured one. */
   readonly context?: { readonly place: Context; readonly isOwn: boolean };
   readonly at: number;
+  /** Title of the answer to the last press on the Home, which is a message. */
+  readonly answered?: Text | undefined;
 }
 
 const maxShown = 5;

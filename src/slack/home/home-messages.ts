@@ -38,6 +38,7 @@ export const homeMsg = messages('slack.home', {
   whatIsOpen: { en: 'What is open', zh: '开放的端口' },
   auditLog: { en: 'Audit log', zh: '审计日志' },
   answersIn: { en: 'Answers come under Messages.', zh: '结果会显示在“消息”页。' },
+  answered: { en: '*{what}*: see Messages.', zh: '*{what}*：请查看“消息”页。' },
   schedules: { en: 'Scheduled charts', zh: '定时图表' },
   schedule: { en: '*{words}*\n{when} · {where}', zh: '*{words}*\n{when} · {where}' },
   paused: { en: '{where} · paused', zh: '{where} · 已暂停' },

@@ -183,13 +183,14 @@ const questions: readonly (readonly [string, Text])[] = [
 ];
 
 /** Returns buttons for questions about the person's app, or else the first one, and says where Slack shows the answer. */
-function questionButtons({ context: used, places }: HomeFacts, page: Page): readonly AnyBlock[] {
+function questionButtons({ context: used, places, answered }: HomeFacts, page: Page): readonly AnyBlock[] {
   const place = used?.place ?? places[0];
-  if (!place) return [];
+  const says = answered ? section(homeMsg.answered({ what: answered }), page) : context(homeMsg.answersIn(), page);
+  if (!place) return answered ? [says] : [];
   const buttons = questions.flatMap(([operation, label]) =>
     requestButton({ actionId: `ask:${operation}`, label }, { operation, given: {}, in: placeText(place) }, page),
   );
-  return [...actions(buttons), context(homeMsg.answersIn(), page)];
+  return [...actions(buttons), says];
 }
 
 /** Confirms a request that was just posted, or says its state, because its card is in a channel. */

@@ -1,9 +1,9 @@
-import type { ActionsBlock, Overflow, PlainTextOption } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, reasonOf } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing, reasonOf } from '../../core/incident/incident.ts';
 import { incidentSummary, titleBeside } from '../../core/incident/incident-text.ts';
-import { join } from '../../core/text/text.ts';
+import { isFinal, readRequest } from '../../core/request/change-request.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { overviewOf } from '../../operations/app/overview/overview.ts';
 import {
   createOverviewReader,
@@ -20,9 +20,11 @@ import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import { incidentControls } from '../incident/incident-view.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
+import { updateView } from '../interaction/modal-screen.ts';
 import { linkOf } from '../interaction/post-message.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { offeredBy } from '../post/slack-poster.ts';
+import { reviewFor } from '../request/request-actions.ts';
 import { type HomeFacts, readHome } from './home-facts.ts';
 import { type HomeSection, homeView } from './home-view.ts';
 
@@ -32,13 +34,24 @@ const maxLooking = 50;
 /** Time in which several changes are combined into one update, in ms. */
 const pauseMs = 400;
 
+/** A person who looks at a Home since `since` (epoch ms), and the review form that this person opened last. */
+interface Looking {
+  readonly since: number;
+  readonly review?: Parameters<Homes['reviewing']>[1] | undefined;
+}
+
 export function createHomes(bot: SlackServices): Homes {
-  const looking = new Map<string, number>();
+  const looking = new Map<string, Looking>();
   let waiting = false;
 
   /** The latest publication of each person's Home, so that an older, slower one doesn't overwrite it. */
   const latest = new Map<string, object>();
   let applications: OverviewReader | undefined;
+
+  function looks({ id }: Person, review: Looking['review']): void {
+    if (looking.size >= maxLooking) looking.delete(looking.keys().next().value ?? '');
+    looking.set(id, { since: bot.services.world.now(), review });
+  }
 
   function reader(): OverviewReader {
     const { world, platform } = bot.services;
@@ -47,11 +60,12 @@ export function createHomes(bot: SlackServices): Homes {
   }
 
   /** Publishes stored data immediately. Then reads outdated platform data, and publishes again. */
-  async function publish(person: Person): Promise<void> {
+  async function publish(person: Person, answered?: Text): Promise<void> {
     const turn = {};
     latest.set(person.id, turn);
     try {
-      const [facts, firing] = await Promise.all([readHome(bot, person), firingSections(bot, person, pageOf(person))]);
+      const [read, firing] = await Promise.all([readHome(bot, person), readFiring(bot, person, pageOf(person))]);
+      const facts = { ...read, answered };
       const soon = reader().refresh(facts.places);
       if (latest.get(person.id) === turn) await publishView(bot, reader(), facts, firing, 'reading');
       const progress = await soon;
@@ -72,22 +86,40 @@ export function createHomes(bot: SlackServices): Homes {
     }
   }
 
+  /** Draws an open review form again. Forgets a form that was closed, and that of a request that has ended. */
+  async function refreshReview(id: string, { since, review }: Looking): Promise<void> {
+    if (!review) return;
+    const { people, world, store } = bot.services;
+    try {
+      const request = readRequest(await store.requests.get(review.request));
+      const view = request && (await reviewFor(bot, request, await people.person(id)));
+      const isShown = view !== undefined && (await updateView(bot, review.view, view));
+      const goesOn = isShown && request !== undefined && !isFinal(request.state);
+      if (!goesOn && looking.get(id)?.review === review) looking.set(id, { since });
+    } catch (error) {
+      world.log.warn('a review form was not refreshed', { code: slackRefusal(error)?.code, error });
+    }
+  }
+
   async function refresh(): Promise<void> {
     const { services } = bot;
     await services.world.wait(pauseMs);
     waiting = false;
-    for (const [id, since] of looking) {
-      if (services.world.now() - since > lookingMs) looking.delete(id);
-      else await refreshOne(id);
+    for (const [id, each] of looking) {
+      if (services.world.now() - each.since > lookingMs) looking.delete(id);
+      else {
+        await refreshReview(id, each);
+        await refreshOne(id);
+      }
     }
   }
 
   return {
-    async opened(person) {
-      if (looking.size >= maxLooking) looking.delete(looking.keys().next().value ?? '');
-      looking.set(person.id, bot.services.world.now());
-      await publish(person);
+    async opened(person, answered) {
+      looks(person, looking.get(person.id)?.review);
+      await publish(person, answered);
     },
+    reviewing: looks,
     changed() {
       if (waiting || looking.size === 0) return;
       waiting = true;
@@ -102,11 +134,13 @@ export function createHomes(bot: SlackServices): Homes {
 const maxShown = 5;
 const maxLookedAt = 50;
 
-async function firingSections(
-  { services, client }: SlackServices,
-  person: Person,
-  page: Page,
-): Promise<readonly HomeSection[]> {
+interface FiringOnHome {
+  readonly sections: readonly HomeSection[];
+  /** Components that the sections say are abnormal. */
+  readonly abnormal: ReadonlySet<string>;
+}
+
+async function readFiring({ services, client }: SlackServices, person: Person, page: Page): Promise<FiringOnHome> {
   const { store, people, world } = services;
   const open = (await incidentRecords.bodies(store, { isOpen: true }))
     .filter(({ ended }) => ended === undefined)
@@ -115,7 +149,7 @@ async function firingSections(
   const visible: Incident[] = [];
   for (const incident of open)
     if ((await people.actor(person, incident.channel)).inChannel === true) visible.push(incident);
-  if (visible.length === 0) return [];
+  if (visible.length === 0) return { sections: [], abnormal: new Set() };
   const rowOf = async (incident: Incident) => {
     const { channel } = incident;
     const message = await incidentFeature.messageOf(store, incident.id);
@@ -127,16 +161,25 @@ async function firingSections(
     const status = join(present([incidentSummary(incident, now), why && briefReason(why)]), ' · ');
     return [
       section(incidentPostMsg.homeRow({ ...row, status }), page),
-      ...incidentControls(incident, homeButtons(incident, now, offeredBy(services)), page).map(withMenu),
+      ...incidentControls(incident, homeButtons(incident, now, offeredBy(services)), page),
     ];
   };
-  const rows = await Promise.all(visible.slice(0, maxShown).map(rowOf));
-  return [{ title: incidentPostMsg.firing(), rows, total: visible.length }];
+  const shown = visible.slice(0, maxShown);
+  const rows = await Promise.all(shown.map(rowOf));
+  const abnormal = shown.flatMap(({ component, lines }) =>
+    lines.flatMap((line) =>
+      isOngoing(line) && line.item === 'abnormal' ? ((line.component ?? component)?.id ?? []) : [],
+    ),
+  );
+  return {
+    sections: [{ title: incidentPostMsg.firing(), rows, total: visible.length }],
+    abnormal: new Set(abnormal),
+  };
 }
 
 /**
  * Returns the buttons of an incident's row. The restart of its component is in the menu of the silences, if there is
- * one. The menu has no label, so each choice names the silence.
+ * one, because a third control would need another line on a phone.
  */
 function homeButtons(
   incident: Incident,
@@ -152,20 +195,13 @@ function homeButtons(
     const options = choices?.options?.map(({ value, label }) => {
       return { value, label: watchMsg.silenceForLength({ length: label }) };
     });
-    return choices ? { ...each, choices: { ...choices, options, other } } : each;
+    if (!choices) return each;
+    return {
+      ...each,
+      label: other ? watchMsg.silenceOrRestart() : each.label,
+      choices: { ...choices, options, other },
+    };
   });
-}
-
-/** Draws a select as a menu, which fits next to a button on a phone. */
-function withMenu(block: ActionsBlock): ActionsBlock {
-  const elements = block.elements.map((each) =>
-    each.type === 'static_select' ? menuOf(each.action_id, each.options) : each,
-  );
-  return { ...block, elements };
-}
-
-function menuOf(action_id: string | undefined, options: readonly PlainTextOption[] = []): Overflow {
-  return { type: 'overflow', action_id, options: [...options] };
 }
 
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {
@@ -177,13 +213,14 @@ async function publishView(
   bot: SlackServices,
   reader: OverviewReader,
   facts: HomeFacts,
-  firing: readonly HomeSection[],
+  firing: FiringOnHome,
   progress: 'reading' | 'read' | 'late',
 ): Promise<void> {
   const { person, places, stored, at } = facts;
   const readPlaces = reader.known(places);
   const isReading = progress === 'reading' && readPlaces.some(isUnread);
-  const overview = overviewOf({ ...stored, places: readPlaces, now: at, late: progress === 'late' });
-  const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing);
+  const { abnormal } = firing;
+  const overview = overviewOf({ ...stored, places: readPlaces, now: at, late: progress === 'late', abnormal });
+  const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing.sections);
   await bot.client.views.publish({ user_id: person.id, view });
 }

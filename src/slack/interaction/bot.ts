@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { ChangeEngine } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import type { ChartTurns } from './chart-turns.ts';
@@ -21,7 +22,10 @@ export interface Bot extends SlackServices {
 
 /** The App Homes that people look at. A Home is published when it is opened, and after a request changes. */
 export interface Homes {
-  opened(person: Person): Promise<void>;
+  /** @param answered title of what a press on the Home asked for, if its answer is a message */
+  opened(person: Person, answered?: Text): Promise<void>;
+  /** Keeps the review form that a person opened like the request's card, until the request has ended. */
+  reviewing(person: Person, review: { readonly view: string; readonly request: string }): void;
   /** A request changed, so Homes that were opened lately are published again soon, in one batch. */
   changed(): void;
 }

@@ -97,11 +97,19 @@ export async function tellAnswered(
   answered: AnswerInContext,
 ): Promise<void> {
   const { result } = answered;
-  // A press without a channel was on the App Home. It shows the result, or why there was none, as it is now.
-  if (interaction.from === 'button' && interaction.channel === '') await bot.homes.opened(interaction.person);
+  // A press without a channel was on the App Home. It shows the result, or says where the answer is.
+  if (interaction.from === 'button' && interaction.channel === '')
+    await bot.homes.opened(interaction.person, titleOf(bot, request, result));
   if (isProblem(result)) return tellProblem(bot, interaction, request, result);
   if ('chart' in result) return tellChart(bot, interaction, request, result, answered.context);
   await tellAnswer(bot, interaction, request, { ...answered, result });
+}
+
+/** Returns the title of an answer that is a message; undefined if App Home shows the result. */
+function titleOf(bot: Bot, { operation }: Request, result: AnswerInContext['result']): Text | undefined {
+  const { title, summary } = operationOf(bot, operation) ?? {};
+  if (isProblem(result) || 'chart' in result) return title ?? summary;
+  return result.shownThere ? undefined : result.title;
 }
 
 function originOf({ person, channel, thread }: Interaction) {

@@ -76,7 +76,9 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
     return interaction.reply.tell(lineMessage(target ? changeMsg.unknownCard() : slackMsg.unknownButton(), page));
   const hidden = await hidesCard(bot, request, person);
   if (hidden) return tellPressed(bot, interaction, hidden, '', { id: action.action_id, value: action.value ?? '' });
-  const why = await openView(bot.client, interaction.trigger ?? '', reviewView(request, page));
+  const why = await openView(bot.client, interaction.trigger ?? '', reviewView(request, page), ({ id: view }) =>
+    bot.homes.reviewing(person, { view, request: request.id }),
+  );
   if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain('request.review', action.value, page)));
 }
 
@@ -223,8 +225,21 @@ export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): 
   return modal({ title: actionMsg.reviewTitle(), close: slackMsg.close(), blocks }, page);
 }
 
+/** Returns the review form as it is now; undefined for someone who may not see the request any more. */
+export async function reviewFor(
+  bot: Pick<Bot, 'services'>,
+  request: ChangeRequest,
+  person: Person,
+): Promise<ModalView | undefined> {
+  return (await hidesCard(bot, request, person)) ? undefined : reviewView(request, pageOf(person));
+}
+
 /** Checks whether a person can't see a request. Members of its channel and people who may decide it can. */
-async function hidesCard(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
+async function hidesCard(
+  bot: Pick<Bot, 'services'>,
+  request: ChangeRequest,
+  person: Person,
+): Promise<PressResult | undefined> {
   const who = await bot.services.people.actor(person, request.shown.channel);
   const { asker } = request;
   const { ruling, approvals } = request.decision;

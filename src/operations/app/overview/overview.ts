@@ -54,6 +54,8 @@ export interface OverviewFacts {
   readonly now: number;
   /** Whether parts that aren't read yet are late. If false, they are still being read. */
   readonly late: boolean;
+  /** Ids of components that an incident already shows as abnormal. They aren't listed a second time. */
+  readonly abnormal?: ReadonlySet<string>;
 }
 
 /** Returns external addresses (unexpected databases first), components that don't run, and certificates that expire within 30 days. */
@@ -71,7 +73,7 @@ export function overviewOf(facts: OverviewFacts): Overview {
       )
       .map(({ row }) => row),
     down: places
-      .flatMap(notRunning)
+      .flatMap((place) => notRunning(place, facts))
       .toSorted((a, b) => a.order - b.order)
       .map(({ row }) => row),
     certificates: ofTeams(places)
@@ -228,13 +230,16 @@ function openRow(
 /** Sort order of components that don't run. Excludes finished jobs, and updates during which a component serves. */
 const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
 
-function notRunning({ context, components }: ReadPlace): readonly { order: number; row: OverviewRow }[] {
+function notRunning(
+  { context, components }: ReadPlace,
+  { abnormal }: OverviewFacts,
+): readonly { order: number; row: OverviewRow }[] {
   const all = readOr(components, []);
   const names = namesOfComponents(all);
   return all.flatMap((each) => {
     const kind = statusKind(each.status);
     if (kind === 'running' || kind === 'finished' || kind === 'unknown' || isOutside(each)) return [];
-    if (each.status === 'upgrade') return [];
+    if (each.status === 'upgrade' || (kind !== 'stopped' && abnormal?.has(each.serviceId))) return [];
     const name = names.get(each.serviceId) ?? each.serviceAlias;
     const facts = join([componentStatus(each), shortContextText(context)], ' · ');
     const text = overviewMsg.row({ what: verbatim(name), facts });
