@@ -196,6 +196,26 @@ test('after an extension, only the newest card extends and closes what is open n
   expect([notes.length > 0, notes.flatMap(({ pings }) => pings)]).toEqual([true, []]);
 });
 
+test('an extension from the list of open ports is told with its opening, and both are found by its person and component', async () => {
+  const words = '/port open cache 6379 for=2h reason="load test"';
+  const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  await stage.pass(1_000);
+  const longer = '/port until cache 6379 1h --longer yes';
+  const asked = only(parents(await acts(stage, sam, channel, (actor) => actor.slash(channel, longer))));
+  await acts(stage, maya, channel, (actor) => actor.press(asked, 'request.approve'));
+  await stage.pass(1_000);
+  for (const search of ['cache', 'sam cache', 'maya 6379']) {
+    const story = shownIn(await ask(`/portolan audit ${search}`));
+    expect(story, search).toMatch(
+      /^● Open until .*Open port 6379.*\n.*\n.*by maya.*approved by sam.* · extended by sam.*\(approved by maya.*\)/m,
+    );
+    expect(story, search).not.toContain('Keep port');
+  }
+  const id = /request `(\w+)`/.exec(shownIn(asked))?.[1];
+  expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(/Open port 6379[\s\S]*asked to extend it/);
+});
+
 test('requests to open access include gateway rules, also expired ones, with their outcome first', async () => {
   const rule = '/gateway http web 8080 new.shop.test';
   only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, rule))));

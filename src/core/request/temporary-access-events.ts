@@ -84,7 +84,11 @@ export const accessHandlers = {
       },
       {
         // The requester of the later request moved or removed this request's closing time.
-        records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? portolanActor, outcome }],
+        records: [
+          how === 'extended'
+            ? { kind: 'extended', who: by ?? portolanActor, outcome, details: later && { later: later.request } }
+            : { kind: 'closing', who: closer ?? by ?? portolanActor, outcome },
+        ],
         // Nobody is mentioned because of an own press.
         tells: isOwn ? [{ tell: 'card' }, { tell: 'note', text }] : cardAndNote(text),
         access: 'drop',

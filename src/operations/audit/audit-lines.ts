@@ -62,15 +62,29 @@ function extendedRequests(rows: readonly AuditRow[]): ReadonlyMap<string, string
   const took = new Set(rows.flatMap(({ kind, request = '' }) => (kind === 'opening' ? [request] : [])));
   const extended = new Map<string, string>();
   for (const row of rows.toReversed()) {
-    const { request = '', details: { follows } = {} } = row;
-    if (!isExtension(row) || typeof follows !== 'string') continue;
-    if (took.has(request) && proposed.has(follows)) extended.set(request, extended.get(follows) ?? follows);
+    const { of = '', by = '' } = extensionIn(row) ?? {};
+    if (took.has(by) && proposed.has(of)) extended.set(by, extended.get(of) ?? of);
   }
   return extended;
 }
 
-export function isExtension({ kind, details }: AuditRow): boolean {
-  return kind === 'proposed' && details?.how === 'extend';
+/**
+ * Returns the ids of an extension and of the request that it extends, if an entry names both: a proposal made on that
+ * request's card, or the entry that the closing time was moved.
+ */
+export function extensionIn({ kind, request, details }: AuditRow) {
+  const [of, by] =
+    kind === 'extended'
+      ? [request, details?.later]
+      : kind === 'proposed' && details?.how === 'extend'
+        ? [details.follows, request]
+        : [];
+  return typeof of === 'string' && typeof by === 'string' ? { of, by } : undefined;
+}
+
+/** Checks whether an entry of a line proposes to extend its access. */
+export function proposesLonger({ kind, request = '' }: AuditRow, line: Pick<AuditLine, 'request'>): boolean {
+  return kind === 'proposed' && request !== line.request && openingOf(request) === request;
 }
 
 /** `action`: the word in the call's body that says what the call does, if its path doesn't say it. */
@@ -203,7 +217,7 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const said = timed(line, auditMsg.requestedBy({ who: throughAgent(line, summary) }), requestedAt(line));
   const by = reason === undefined ? said : auditMsg.because({ what: said, reason: shortened(reason) });
   const extensions = [...Map.groupBy(line.rows.toReversed(), ({ request }) => request).values()].filter((rows) =>
-    rows.some(isExtension),
+    rows.some((row) => proposesLonger(row, line)),
   );
   const moved = line.rows.filter(({ kind }) => kind === 'extended').toReversed();
   const extended = moved.map(({ at, kind, who }, index): Text => {

@@ -5,9 +5,9 @@ import {
   codedTexts,
   decisionKind,
   decisions,
+  extensionIn,
   handledIn,
   handlingText,
-  isExtension,
   kindText,
   lineSubject,
   openingOf,
@@ -76,20 +76,17 @@ export async function wholeRequests(
 ): Promise<readonly AuditRow[]> {
   const read = new Set(ids);
   for (let count = 0; ; count += 1) {
-    const rows = await search(
-      read,
-      (row) => read.has(openingOf(row.request ?? '')) || (isExtension(row) && read.has(String(row.details?.follows))),
-    );
+    const isOf = (row: AuditRow) => {
+      const { of = '', by = '' } = extensionIn(row) ?? {};
+      return read.has(openingOf(row.request ?? '')) || read.has(of) || read.has(by);
+    };
+    const rows = await search(read, isOf);
     const opened = new Set(rows.flatMap(({ kind, request }) => (kind === 'opening' ? [request] : [])));
-    const extensions = rows.filter(isExtension);
-    const joined = extensions.flatMap(({ request = '', details }) =>
-      opened.has(request) ? [request, String(details?.follows)] : [request],
-    );
+    const extensions = rows.flatMap((row) => extensionIn(row) ?? []);
+    const joined = extensions.flatMap(({ of, by }) => (opened.has(by) ? [by, of] : [by]));
     const added = joined.filter((id) => !read.has(id));
     if (added.length === 0 || count === maxExtensions) {
-      const without = new Set(
-        extensions.flatMap(({ request = '' }) => (opened.has(request) || ids.has(request) ? [] : [request])),
-      );
+      const without = new Set(extensions.flatMap(({ by }) => (opened.has(by) || ids.has(by) ? [] : [by])));
       return rows.filter(({ request = '' }) => !without.has(request));
     }
     for (const id of added) read.add(id);

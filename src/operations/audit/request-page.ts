@@ -10,7 +10,6 @@ import {
   decisions,
   endOf,
   groundText,
-  isExtension,
   type KnownRequest,
   type KnownStep,
   kindText,
@@ -18,6 +17,7 @@ import {
   momentOn,
   openingOf,
   outcomeMark,
+  proposesLonger,
   recordedText,
   recordStateText,
   requestOutcome,
@@ -129,7 +129,7 @@ function isShown(row: AuditRow, page: RequestPage): boolean {
     return false;
   // The entries of the extension say who set the closing time.
   if (kind === 'extended')
-    return !page.rows.some((each) => isLonger(each, page) && each.who.id === who.id && each.seq < seq);
+    return !page.rows.some((each) => proposesLonger(each, page) && each.who.id === who.id && each.seq < seq);
   if (kind === 'outcome') return !isOwn && outcome !== 'done';
   return !isClosing || kind === 'closing';
 }
@@ -187,14 +187,9 @@ function verbText(kind: string): Text {
   return verbWords.get(kind)?.() ?? kindText(kind);
 }
 
-/** Checks whether an entry asks to extend the page's access. */
-function isLonger(row: AuditRow, page: RequestPage): boolean {
-  return isExtension(row) && row.request !== page.request;
-}
-
 function rowText(row: AuditRow, page: RequestPage): Text {
   const { kind, who, at, reason, details = {} } = row;
-  const asksLonger = isLonger(row, page);
+  const asksLonger = proposesLonger(row, page);
   const isDated = endOf(page) !== undefined && !isOpen(page);
   const when = kind === 'proposed' && !asksLonger && !isDated ? { at } : momentOn(page, at);
   if (kind === 'opening' && typeof details.until === 'number') {
