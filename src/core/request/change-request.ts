@@ -173,7 +173,7 @@ const Actor = z.object({ id: z.string(), name: z.string() });
  * by another request; `lost`: not found any more; `elsewhere`: closed outside Portolan; `reopened`: closed and opened
  * again outside Portolan.
  */
-const access = z.object({
+export const RequestAccess = z.object({
   id: z.string(),
   until: z.number(),
   closed: z.boolean(),
@@ -229,7 +229,7 @@ const RequestShape = z.object({
   decision,
   run,
   shown,
-  access: access.optional(),
+  access: RequestAccess.optional(),
 });
 /**
  * Stored requests are flat: a group's fields are beside the others, and `attempt` is named `run`. They name the
@@ -358,4 +358,14 @@ export function lockKeys(context: Context, locked: readonly string[]): readonly 
 
 function lockKey(context: Context, locked: string): string {
   return `${placeKey(context)}/${encodeURIComponent(locked)}`;
+}
+
+/** Returns the title. It names no duration if a later request moved or removed the end of temporary access. */
+export function titleNow(
+  { title, untimedTitle }: Pick<ChangeRequest['plan'], 'title' | 'untimedTitle'>,
+  access: ChangeRequest['access'],
+): ChangeRequest['plan']['title'] {
+  const isMoved = access?.how === 'extended' || access?.how === 'kept';
+  const isLonger = access?.ended !== undefined && access.ended > access.until + 60_000;
+  return ((isMoved || isLonger) && untimedTitle) || title;
 }

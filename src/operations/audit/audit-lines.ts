@@ -3,7 +3,7 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { present } from '../../core/defined.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
-import { requestMark } from '../../core/request/change-request.ts';
+import { RequestAccess, requestMark, titleNow } from '../../core/request/change-request.ts';
 import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { parseDuration } from '../../core/text/duration.ts';
@@ -113,13 +113,18 @@ export interface KnownRequest {
 
 const Action = z.object({ body: z.object({ action: z.string() }) });
 const Listed = z.object({
-  plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]) }),
+  plan: z.object({
+    title: StoredText,
+    untimedTitle: StoredText.optional(),
+    steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]),
+  }),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
   why: StoredText.optional(),
   says: z.array(StoredText).default([]),
   asked: z.array(z.string()).optional(),
   planned: z.object({ at: z.number() }).optional(),
+  timed: RequestAccess.optional().catch(undefined),
   aftermath: z.object({ says: StoredText }).optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
@@ -127,12 +132,12 @@ const Listed = z.object({
 export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, asker, link, why, ticket, asked, planned, aftermath } = data;
+  const { plan, timed, asker, link, why, ticket, asked, planned, aftermath } = data;
   const steps = plan.steps.map(({ says, call }) => ({ says, action: Action.safeParse(call).data?.body.action }));
   const says = present([why, ...data.says]);
   const verdict = aftermath?.says;
   return {
-    title: plan.title,
+    title: titleNow(plan, timed),
     asker: asker.name,
     state,
     steps,
@@ -175,6 +180,7 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
   const state = stateOf(line, summary);
   const until = openUntil(line, state);
   if (until !== undefined) return auditMsg.openNow({ until: momentOn(line, until) });
+  if (hasClosed(line)) return auditMsg.closedAccess();
   if (state === 'done' || state === '') return undefined;
   if (state === 'scheduled') return scheduledText(line, summary);
   const end = endOf(line);
@@ -318,6 +324,12 @@ export function endOf(line: AuditLine): AuditRow | undefined {
   return ownRows(line).find(({ kind }) => ['outcome', 'denied', 'cancelled', 'expired'].includes(kind));
 }
 
+/** Checks whether temporary access was closed, as its card says with the same mark. */
+function hasClosed(line: AuditLine): boolean {
+  const { kind, outcome } = endOf(line) ?? {};
+  return kind === 'closing' && outcome !== 'reopened' && outcome !== 'lost';
+}
+
 /** Returns how a request ended, or its present state, with the time. */
 export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const state = stateOf(line, summary);
@@ -343,6 +355,7 @@ export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
   const state = stateOf(line, summary);
   if (openUntil(line, state) !== undefined) return '●';
   const end = endOf(line);
+  if (hasClosed(line)) return '○';
   return requestMark(state, state === 'failed' && end !== undefined && isPartly(end)) ?? '◌';
 }
 

@@ -82,7 +82,7 @@ describe('the audit log', () => {
       /^1 Jan 1970, 00:00 UTC · Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
     );
     expect(rowsOf(answered)).toEqual([
-      expect.stringContaining('✓ *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically'),
+      expect.stringContaining('○ Closed · *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically'),
       '✗ Denied · *port.open: db, shop.test*\nby Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     const textOf = (shown: readonly AuditRow[]) =>
       shapeOf(audit.answer(args, facts({ lines: auditLines(shown) }), ask)).text;
     expect(textOf(rows)).toMatch(
-      /✓ \*Open port 8080 on web\*\n1 Jan 1970, 00:50 UTC · by Ada, 00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
+      /○ Closed · \*Open port 8080 on web\*\n1 Jan 1970, 00:50 UTC · by Ada, 00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
     );
     expect(textOf(rows)).not.toContain('Longer');
     expect(textOf(rows.slice(1))).toMatch(/● Open until 02:30.* · \*Open port 8080 on web\*/);

@@ -169,6 +169,7 @@ export const auditMsg = messages('record', {
   call: { en: '{call} → {status}', zh: '{call} → {status}' },
   noResponse: { en: 'no response', zh: '无响应' },
   openNow: { en: 'open until {until}', zh: '开放至 {until}' },
+  closedAccess: { en: 'closed', zh: '已关闭' },
   closesByItself: { en: 'open now, closes by itself at {until}', zh: '开放中，将于{until:apart}自动关闭' },
   closingTime: { en: 'Closing time: {until}', zh: '关闭时间：{until}' },
   newClosingTime: { en: 'New closing time: {until}', zh: '新的关闭时间：{until}' },

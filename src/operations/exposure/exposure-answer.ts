@@ -20,6 +20,7 @@ import {
   sinceText,
 } from '../shared/exposure/address-text.ts';
 import { type ExposureRow, isToLookAt } from '../shared/exposure/exposure-rows.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { acceptMsg } from './accept-messages.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 import type { AddressChange, ExposureFacts, Unlisted } from './gather-exposure.ts';
@@ -254,7 +255,7 @@ export function exposureList(facts: ExposureFacts, page: number, again: Again, n
   const [search] = again.given.search ?? [];
   const scope = present([facts.scope.title, search !== undefined && verbatim(`“${search}”`)]);
   const given = { ...again.given, list: ['yes'] };
-  const searchForm = { label: exposedMsg.searchMore(), operation: again.operation, given: {}, opens: 'modal' } as const;
+  const searchForm = { label: sharedMsg.search(), operation: again.operation, given: {}, opens: 'modal' } as const;
   const isLong = search !== undefined || facts.rows.length > pageSize;
   const buttons = [...(isLong ? [searchForm] : []), csvButton(again)];
   return listed(
@@ -365,10 +366,10 @@ function menuOf({ exposed, expected, odd, until }: ExposureRow): AskMenu {
       ...(rule === undefined ? {} : { rule: [rule], address: [rule] }),
     },
     entries: present<AskMenu['entries'][number]>([
-      isThere && { label: exposedMsg.closeOne(), operation: 'port.close', ...form },
+      isThere && { label: accessMsg.close(), operation: 'port.close', ...form },
       isThere &&
         (until === undefined
-          ? { label: exposedMsg.setClosingTimeOne(), operation: 'port.until', ...form }
+          ? { label: exposedMsg.setClosingTime(), operation: 'port.until', ...form }
           : {
               ...form,
               label: accessMsg.extend(),
@@ -378,7 +379,7 @@ function menuOf({ exposed, expected, odd, until }: ExposureRow): AskMenu {
       isThere &&
         !expected &&
         rule !== undefined && { label: exposedMsg.acceptOne(), operation: 'exposure.accept', ...form },
-      kind === 'http' && rule !== undefined && { label: exposedMsg.deleteOne(), operation: 'gateway.delete', ...form },
+      kind === 'http' && rule !== undefined && { label: exposedMsg.deleteRule(), operation: 'gateway.delete', ...form },
       isExpired && { label: exposedMsg.certificates(), operation: 'gateway.certificates', given: {} },
     ]),
   };

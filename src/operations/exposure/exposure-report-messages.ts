@@ -90,7 +90,6 @@ export const exposedMsg = messages('exposure', {
     zh: '*{count} 个通过 Portolan 开放*，没有关闭时间',
   },
   headingExpected: { en: '*{count} expected*', zh: '*{count} 个符合预期*' },
-  searchMore: { en: 'Search…', zh: '搜索…' },
   closing: {
     en: 'Any full member can ask to close one here: {what}',
     zh: '正式成员均可在此申请关闭：{what}',
@@ -114,9 +113,6 @@ export const exposedMsg = messages('exposure', {
     zh: '尚无人确认这些地址是否应该开放。可全部确认，也可在下方逐个选择。',
   },
   reviewFlag: { en: 'Only what isn’t reviewed yet', zh: '仅尚未核对的地址' },
-  closeOne: { en: 'Close…', zh: '关闭…' },
-  setClosingTimeOne: { en: 'Set closing time…', zh: '设置关闭时间…' },
-  deleteOne: { en: 'Delete rule…', zh: '删除网关策略…' },
   csvTitle: { en: 'Reachable from outside', zh: '可从外部访问的地址' },
   csvSent: {
     en: 'The file with {count:# address|# addresses} is in your direct messages with me.',

@@ -2,7 +2,7 @@ import type { AnyBlock } from '@slack/types';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
-import type { ChangeRequest, FrozenRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, type FrozenRequest, titleNow } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
@@ -46,7 +46,7 @@ export function cardMessage(
 ): Message {
   const texts = cardTexts(request);
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = texts;
-  const spoken = [cardMsg.spoken({ status, title: titleNow(request) }), ...state, ...changed];
+  const spoken = [cardMsg.spoken({ status, title: titleNow(request.plan, request.access) }), ...state, ...changed];
   const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
   const text = messageText(said.map((line) => mrkdwn(line, page.lang, page)));
   return { text, blocks: fitMessage(onePhoneScreen(request, texts, page), context(slackMsg.leftOut(), page)) };
@@ -100,13 +100,6 @@ function shapeThatFits(
   return tooMuch < 0 || isLast ? 'table' : { lines: tooMuch + 1 };
 }
 
-/** Returns the title. It names no duration if a later request moved or removed the end. */
-function titleNow({ plan, access }: ChangeRequest): Text {
-  const isMoved = access?.how === 'extended' || access?.how === 'kept';
-  const isLonger = access?.ended !== undefined && access.ended > access.until + 60_000;
-  return ((isMoved || isLonger) && plan.untimedTitle) || plan.title;
-}
-
 export function cardBlocks(
   request: ChangeRequest,
   { reason, status, state, changed, heavy, light, remarks, details, origin, stamp }: CardTexts,
@@ -116,7 +109,7 @@ export function cardBlocks(
   const isWhole = shortened === 'not';
   const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
   return [
-    header(titleNow(request), page),
+    header(titleNow(request.plan, request.access), page),
     // If there is a freeze, it comes first.
     ...lines(request.decision.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),

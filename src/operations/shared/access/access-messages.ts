@@ -1,7 +1,7 @@
 import { messages } from '../../../core/text/text.ts';
 
 export const accessMsg = messages('port.access', {
-  extend: { en: 'Extend…', zh: '延长…' },
+  extend: { en: 'Extend', zh: '延长' },
   closeNow: { en: 'Close now', zh: '立即关闭' },
   close: { en: 'Close', zh: '关闭' },
   lost: {
