@@ -282,3 +282,9 @@ test('the worst of many alerts come first, and the others behind a button', () =
   expect(rowsOf(listed, { all: true, page: 1 })).toHaveLength(7);
   expect(showAll(true)).not.toContain('"all"');
 });
+
+test('a row names its channel only if that isn’t the one in which the list is read', () => {
+  const third = (channel: string) => rowsOf({ watches: [{ ...watch, channel }], shares: true, names: new Map() })[0];
+  expect(third('C1')?.split('\n')[2]).toBe('set by Ada');
+  expect(third('C2')?.split('\n')[2]).toMatch(/C2.* · set by Ada$/);
+});

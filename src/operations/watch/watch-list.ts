@@ -240,8 +240,7 @@ export function watchesAnswer(
       text: watchMsg.row({
         mark: stateMarks[mark],
         what: watchMsg.named({ what: watchText(watch) }),
-        state,
-        facts: join(rowFacts(watch, listed), ' · '),
+        says: join([state, join(rowFacts(watch, listed, ask), ' · ')], '\n'),
       }),
       menu: watchMenu(watch, listed, ask.now),
     }),
@@ -259,7 +258,7 @@ export function watchesAnswer(
     ...share,
     parts: [
       ...first,
-      ...(which.page === 1 ? alertParts(alerts, ask.now, which.all) : []),
+      ...(which.page === 1 ? alertParts(alerts, ask, which.all) : []),
       ...rows,
       ...(watches.length === 0
         ? [{ part: 'line', text: watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` }) } as const]
@@ -278,17 +277,17 @@ function severity({ mark }: StateOfWatch): number {
   return Object.keys(stateMarks).indexOf(mark);
 }
 
-/** Returns where a watch reports, who set it, and who is notified. */
-function rowFacts({ channel, by, notify }: Watch, { people }: ListedWatches): readonly Text[] {
+/** Returns where a watch reports if not in this channel, who set it, and who is notified. */
+function rowFacts({ channel, by, notify }: Watch, { people }: ListedWatches, ask: Ask): readonly Text[] {
   const names = notify.map((id) => people?.get(id) ?? id);
   return present([
-    watchMsg.channelIs({ channel: { channel } }),
+    channel !== ask.channel && watchMsg.channelIs({ channel: { channel } }),
     watchMsg.setBy({ who: by.name }),
     names.length > 0 && watchMsg.notifies({ who: verbatimList(names) }),
   ]);
 }
 
-function alertParts(alerts: readonly ListedAlert[], now: number, all: boolean): readonly Part[] {
+function alertParts(alerts: readonly ListedAlert[], { now, channel: here }: Ask, all: boolean): readonly Part[] {
   // The worst first, because only some are rows.
   const worst = alerts.toSorted(
     (one, other) => severityRank(one.incident.severity) - severityRank(other.incident.severity),
@@ -304,8 +303,14 @@ function alertParts(alerts: readonly ListedAlert[], now: number, all: boolean): 
         what: watchMsg.named({
           what: watchMsg.fromAlertmanager({ title: link === undefined ? title : { link, label: title } }),
         }),
-        state: join([incidentSince(incident, now), ...handled], ' · '),
-        facts: watchMsg.channelIs({ channel: { channel } }),
+        says: join(
+          present([
+            incidentSince(incident, now),
+            ...handled,
+            channel !== here && watchMsg.channelIs({ channel: { channel } }),
+          ]),
+          ' · ',
+        ),
       }),
       menu: alertMenu(incident, now),
     };

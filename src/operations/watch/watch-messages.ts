@@ -137,7 +137,7 @@ export const watchMsg = messages('watches', {
     zh: '此处还没有监控告警。在频道中输入 `{example}` 即可开始。',
   },
   named: { en: (p: { what: string }) => `*${withCapital(p.what)}*`, zh: '*{what}*' },
-  row: { en: '{mark} {what}\n{state}\n{facts}', zh: '{mark} {what}\n{state}\n{facts}' },
+  row: { en: '{mark} {what}\n{says}', zh: '{mark} {what}\n{says}' },
   setBy: { en: 'set by {who}', zh: '由 {who} 设置' },
   notifies: { en: 'notifies {who}', zh: '通知 {who:list}' },
   addOne: { en: 'Add a watch', zh: '添加监控告警' },
