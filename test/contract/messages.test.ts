@@ -91,6 +91,13 @@ describe('every sentence', () => {
     expect(faults).toEqual([]);
   });
 
+  test('keeps Chinese words apart from values that may end or begin with Latin letters, such as CPU', () => {
+    const faults = each((_key, sentence) =>
+      says(sentence, 'zh').find((said) => /\p{Script=Han}⟦(?:item|title)⟧|⟦(?:item|title)⟧\p{Script=Han}/u.test(said)),
+    );
+    expect(faults).toEqual([]);
+  });
+
   test('has its bold parts apart from letters: Slack shows their asterisks otherwise', () => {
     const faults = each((_key, sentence) => {
       for (const lang of langs)

@@ -32,8 +32,8 @@ export const findingMsg = messages('charts.finding', {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',
     zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',
   },
-  above: { en: '{item} above {value}: {times}', zh: '{item}超过 {value}：{times}' },
-  below: { en: '{item} below {value}: {times}', zh: '{item}低于 {value}：{times}' },
+  above: { en: '{item} above {value}: {times}', zh: '{item:apart-after}超过 {value}：{times}' },
+  below: { en: '{item} below {value}: {times}', zh: '{item:apart-after}低于 {value}：{times}' },
   aboveLine: { en: '{name} for {time} from {since}', zh: '{name} 从 {since} 起持续{time:apart-before}' },
   'to-end': { en: '{name} from {since} to the end ({time})', zh: '{name} 从 {since} 到图末（{time}）' },
   always: { en: '{name} all the time', zh: '{name} 全程' },
@@ -47,8 +47,8 @@ export const findingMsg = messages('charts.finding', {
     zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次从 {since} 到图末',
   },
   atMost: { en: 'up to {time}', zh: '至多 {time}' },
-  never: { en: '{item} never above {value}', zh: '{item}从未超过 {value}' },
-  neverBelow: { en: '{item} never below {value}', zh: '{item}从未低于 {value}' },
+  never: { en: '{item} never above {value}', zh: '{item:apart-after}从未超过 {value}' },
+  neverBelow: { en: '{item} never below {value}', zh: '{item:apart-after}从未低于 {value}' },
   more: { en: '{count} more', zh: '另外 {count} 条' },
 });
 

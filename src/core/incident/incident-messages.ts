@@ -84,7 +84,7 @@ export const incidentMsg = messages('incident', {
       `Peak not seen: the chart has one value every ${withoutOne(p.interval)} (at most ${p.share} of the limit).`,
     zh: (p) => `图中看不到内存峰值：每${apart(withoutOne(p.interval))}一个值（最高为上限的 ${p.share}）。`,
   },
-  why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因是{why}' },
+  why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因是{why:apart-before}' },
   diedBefore: { en: (p: { what: string }) => `Before it: ${withoutCapital(p.what)}`, zh: '此前：{what}' },
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },

@@ -23,7 +23,7 @@ export const chartMsg = messages('slack.chart', {
   },
   refresh: { en: '↻ Refresh', zh: '↻ 刷新' },
   compare: { en: 'Compare', zh: '对比' },
-  showItem: { en: 'Show {item}', zh: '显示{item}' },
+  showItem: { en: 'Show {item}', zh: '显示{item:apart-before}' },
   showAll: { en: 'Show all items', zh: '显示全部监控项' },
   showSays: { en: '{label}: draw it in the picture, too', zh: '{label}：同时画在图中' },
   schedule: { en: 'Schedule…', zh: '定时发送…' },
