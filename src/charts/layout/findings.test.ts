@@ -151,6 +151,15 @@ describe('changes', () => {
     expect(verdict(faster).slice(0, 3)).toEqual(['clear', false, 'c0 name latency −49%']);
   });
 
+  test('lines that have no value after the change are no data, which isn’t too little to judge', () => {
+    const shift = { item: 'cpu', unit: 'cores', name: 'web', before: 1, is: 'unjudged' } as const;
+    const { summary } = about({ request_time: [42, 42] });
+    const of = (...after: readonly (number | null)[]) =>
+      verdictOf({ ...summary, shifts: { change: 'r1', lines: after.map((each) => ({ ...shift, after: each })) } });
+    expect(plain(of(null, null).says, 'en')).toBe('No monitoring data');
+    expect(plain(of(null, 2).says, 'en')).toBe('Too little data to judge the effect');
+  });
+
   test('without a clear effect, the verdict says so only if the values are as before', () => {
     expect(verdict(about({ request_time: [42, 42] })).slice(0, 3)).toEqual([
       'usual',

@@ -27,6 +27,7 @@ export const findingMsg = messages('charts.finding', {
   unclear: { en: '{moved}, but maybe for another reason', zh: '{moved}，但可能另有原因' },
   // The other reason: the values moved at another time.
   movedAt: { en: '{moved}, but from {at}', zh: '{moved}，但始于 {at}' },
+  unseen: { en: 'No monitoring data', zh: '没有监控数据' },
   unjudged: { en: 'Too little data to judge the effect', zh: '数据不足，无法判断影响' },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',

@@ -51,7 +51,9 @@ export function verdictOf({ shifts }: ChartSummary): ChangeVerdict {
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
   const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
   if (is === 'unclear') return { is, says: unclearText(lines.filter((line) => line.is === is)), isBad };
-  if (is !== 'clear') return { is: is ?? 'unjudged', says: findingMsg[is ?? 'unjudged'](), isBad };
+  const isUnseen = lines.length > 0 && lines.every(({ after }) => after === null);
+  if (is !== 'clear')
+    return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   const shown = clear.slice(0, maxMoved).map(movedText);
   const more = clear.length - shown.length;
   return { is, says: listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };

@@ -105,8 +105,13 @@ export function newTrack(at: number): WatchTrack {
 }
 
 /** Checks whether expected data has been missing for longer than is bridged. */
-export function hasNoData({ missing, idle }: WatchTrack): boolean {
-  return missing > maxBridged && idle !== true;
+export function hasNoData(track: WatchTrack): boolean {
+  return isLastOld(track) && track.idle !== true;
+}
+
+/** Checks whether the last value is older than is bridged, also if no data is expected. */
+export function isLastOld({ missing }: Pick<WatchTrack, 'missing'>): boolean {
+  return missing > maxBridged;
 }
 
 export interface WatchChange {

@@ -59,6 +59,25 @@ test('an incident ends after one list that lacked its component', () => {
   expect(incidents).toMatchObject([{ lines: [{ state: 'resolved' }] }]);
 });
 
+test('a latency that is no longer measured isn’t the present one, although a component may have no traffic', () => {
+  const slow: Watch = { ...watch, condition: { item: 'gateway_latency', side: 'above', threshold: 500, for: 0 } };
+  const after = (unmeasured: number) => {
+    const readings = Array.from({ length: 2 + unmeasured }, (_, index) => {
+      const at = t0 + index * minute;
+      const values = new Map(index < 2 ? [['web', new Map([[at, { value: 4_000 }]])]] : []);
+      return {
+        components: list(well),
+        itemValues: new Map([['gateway_latency' as const, { values, from: at, to: at }]]),
+      };
+    });
+    return evaluated([slow], ...readings).incidents.map(({ lines }) =>
+      lines.map(({ state, noData }) => [state, noData]),
+    );
+  };
+  expect(after(0)).toEqual([[['firing', undefined]]]);
+  expect(after(8)).toEqual([[['firing', true]]]);
+});
+
 test('a certificate that can’t be read any more ends no incident: it goes on until it was read, or isn’t used', () => {
   const day = 86_400_000;
   const mine: Watch = { ...watch, condition: { item: 'certificates', side: 'below', threshold: 14 * day, for: 0 } };

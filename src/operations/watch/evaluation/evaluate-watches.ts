@@ -9,7 +9,7 @@ import {
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import { isMoving, positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
-  hasNoData,
+  isLastOld,
   minuteOf,
   newTrack,
   trackKey,
@@ -378,7 +378,8 @@ function watchedLine(
     item: condition.item,
     threshold: condition.threshold,
     state,
-    noData: !end && hasNoData(track) ? true : undefined,
+    // Without traffic there is no latency either, but the last one isn't the present one.
+    noData: !end && isLastOld(track) ? true : undefined,
     since: end?.since ?? track.since ?? track.at,
     ...(end ? { ended: track.at } : {}),
     ...(value ? { value } : {}),
