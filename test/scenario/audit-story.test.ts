@@ -102,7 +102,7 @@ test('Extend in the menu of one of several open ports opens its form at once', a
 
 test('what is open is closed from the component and extended from its audit page', async () => {
   const show = await ask('/component show web');
-  expect(shownIn(show)).toMatch(/Port 8443: opened at .* by maya, until /);
+  expect(shownIn(show)).toMatch(/Port 8443: opened by maya at .*, until /);
   const [request] = (await stage.bot().store.temporaryAccess.list()).flatMap(({ body, request: id }) =>
     isRecord(body) && body.port === 8443 ? [id] : [],
   );
@@ -118,7 +118,7 @@ test('a port that a request opened for good says so before the next reading of a
   const opening = await acts(stage, maya, channel, (actor) => actor.slash(channel, '/port open api 9100 both'));
   await acts(stage, sam, channel, (actor) => actor.press(only(parents(opening)), 'request.approve'));
   const readAgain = async () => shownIn(await ask('/component show api'));
-  await expect.poll(readAgain).toMatch(/Port 9100: opened at .* by maya \(.*request /);
+  await expect.poll(readAgain).toMatch(/Port 9100: opened by maya at .* \(.*request /);
 });
 
 test('access that closed at its end says so, who opened it and for how long', async () => {
@@ -159,7 +159,7 @@ test('after an extension, only the newest card extends and closes what is open n
   expect(shownIn(await ask('/portolan openings'))).toMatch(
     /web 8443 .*closes in 3 h.*\nOpened by maya, .*: “load test”.*\n(?:.*\n)?Extended by maya, /,
   );
-  expect(shownIn(await ask('/component show web'))).toMatch(/Port 8443: opened at .* by maya, until /);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Port 8443: opened by maya at .*, until /);
   // Sam extends it again: both are named, in order, and the audit log has one line for all of it.
   await acts(stage, sam, channel, (actor) => actor.press(longer, 'request.extend'));
   const again = await acts(stage, sam, channel, (actor) => actor.submit({ longer: { longer: '60' } }));

@@ -224,7 +224,7 @@ test('App Home, the component and its ports say since when and by whom a port is
   await start();
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   await ask('exposure');
-  expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: opened at .* by sam \(/);
+  expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: opened by sam at .* \(/);
   expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
     /Port 8080: Opened outside Portolan: already open when Portolan first saw it, at /,
   );
@@ -234,7 +234,7 @@ test('App Home, the component and its ports say since when and by whom a port is
   expect(shown).toMatch(
     /Port 8080, http:\/\/gr.*: Opened outside Portolan: already open when Portolan first saw it, at /,
   );
-  expect(shown).toMatch(/Port 8080, http:\/\/a\.shop\.test: Opened at .* by sam \(/);
+  expect(shown).toMatch(/Port 8080, http:\/\/a\.shop\.test: Opened by sam at .* \(/);
 });
 
 test('what nobody has reviewed is listed first and accepted there, without what was opened since; and pages', async () => {

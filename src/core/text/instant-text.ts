@@ -68,4 +68,27 @@ export function forReader(instant: Instant, { now, zone }: DrawnFor): Instant {
   return { ...instant, show: digits[show] ?? show };
 }
 
+/**
+ * Returns the day of a moment for a message's only reader, such as `yesterday` or `on 26 Nov`; undefined if the time
+ * alone is enough, or if the present isn't known.
+ */
+export function namedDay({ at, show = 'moment', now }: Instant, lang: Lang, drawn: DrawnFor): string | undefined {
+  if (show !== 'moment' || now === undefined || drawn.now !== undefined) return undefined;
+  const { zone } = drawn;
+  const near = [-1, 1].find((days) => isSameDay(at, now + days * 86_400_000, zone));
+  if (near !== undefined) return nearDays[lang][near < 0 ? 0 : 1];
+  const year = isSameYear(at, now, zone) ? undefined : 'numeric';
+  const day = new Intl.DateTimeFormat(locales[lang], { year, month: 'short', day: 'numeric', timeZone: zone }).format(
+    at,
+  );
+  return lang === 'en' ? `on ${day}` : day;
+}
+
+const nearDays: Record<Lang, readonly [string, string]> = { en: ['yesterday', 'tomorrow'], zh: ['昨天', '明天'] };
+
+function isSameYear(one: number, other: number, timeZone: string): boolean {
+  const format = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
+  return format.format(one) === format.format(other);
+}
+
 const digits: Partial<Record<NonNullable<Instant['show']>, Instant['show']>> = { moment: 'stamp', date: 'day' };

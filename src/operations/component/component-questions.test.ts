@@ -113,7 +113,7 @@ describe('a component', () => {
     const answer = answerOf('running', { temporary }, until - 3_600_000);
     const [row] = answer.parts.filter(({ part }) => part === 'row');
     expect(row?.part === 'row' && langs.map((lang) => plain(row.text, lang))).toEqual([
-      'Port 8443: opened at 18:52 UTC by maya, until 20:52 UTC',
+      'Port 8443: opened by maya at 18:52 UTC, until 20:52 UTC',
       '端口 8443：maya 于 18:52 UTC 开启，至 20:52 UTC',
     ]);
     const extended = temporary.map((each) => ({ ...each, by: 'sam', isOnlyClosing: true }));

@@ -18,7 +18,7 @@ import { join, type Lang, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { plain, write } from '../slack-catalog.ts';
 import { blockLimits, messageLimits } from './limits.ts';
-import { cut, mrkdwn } from './mrkdwn.ts';
+import { cut, mrkdwn, slackFormat } from './mrkdwn.ts';
 
 /** Builders of blocks within Slack's limits. They take only `Text`, so unescaped text can't get into a message. */
 export interface Page {
@@ -45,10 +45,10 @@ const max = 500;
 /** While text is written, private-use characters mark mentions and links. Other text can't contain these characters. */
 const signs = /[\ue000-\ue006]/g;
 const marks =
-  /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^([^\ue006]+)\ue006/g;
-/** A day with its time, after other words. */
-const momentWithin = /(?<!^)\ue005(-?\d+)\^(\{date_short_pretty\}) (\{time\w*\})/g;
-const dayAfterHan = /(?<=\p{Script=Han}) (?=\ue005-?\d+\^\{date_)/gu;
+  /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^[^^\ue006]+\^([^\ue006]+)\ue006/g;
+/** A moment after other words. */
+const momentWithin = /(?<!^)\ue005(-?\d+)\^[^^\ue006]+\^([^^\ue006]+)/g;
+const dayAfterHan = /(?<=\p{Script=Han}) (?=\ue005-?\d+\^(?:\{date_|\p{Script=Han}))/gu;
 const onlyMoment = /^\ue005[^\ue005\ue006]+\ue006$/;
 
 /** At the start of a cell, the day comes first, because people look for a day in a column. */
@@ -76,7 +76,7 @@ export function writeCell(text: Text, page: Page): string {
     instant: (given) => {
       const value = forReader(given, page);
       return value.zone === undefined
-        ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
+        ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${slackFormat(value, page)}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
         : zonedInstant(value, page.lang, page.zone);
     },
     mention: (value) =>
@@ -90,7 +90,8 @@ export function writeCell(text: Text, page: Page): string {
   // Cut twice: because of the first cut, even a name of a megabyte costs little time.
   const cell = cut(visible(written.slice(0, 2 * max)).trim(), max);
   // Within a sentence, moments are written as in mrkdwn.
-  const shown = page.lang === 'zh' ? cell.replace(dayAfterHan, '') : cell.replace(momentWithin, '\ue005$1^$3, $2');
+  const within = cell.replace(momentWithin, '\ue005$1^$2^$2');
+  const shown = page.lang === 'zh' ? within.replace(dayAfterHan, '') : within;
   return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$|\ue005[^\ue006]*$/, '…') || nothing;
 }
 

@@ -55,8 +55,8 @@ test('a message of many readers writes moments without Slack’s words: those of
   expect(written()).toContain('^{time}, {date_short_pretty}|');
   expect(written(at - 3_600_000)).toContain('^{time}|');
   expect(written(at - 3 * 3_600_000)).toContain('^{time}|');
-  expect(written(at - 13 * 3_600_000)).toContain('^{date_num} {time}|');
-  expect(written(at - 24 * 3_600_000)).toContain('^{date_num} {time}|');
+  expect(written(at - 13 * 3_600_000)).toContain('^{time} on {date_num}|');
+  expect(written(at - 24 * 3_600_000)).toContain('^{time} on {date_num}|');
 });
 
 test('a link leads to its own address, whatever signs are in that', () => {
@@ -74,22 +74,8 @@ test('a moment in the label of a link is text with its zone, because links don�
 /** One moment after midnight in Berlin, and what a reader's Slack is asked to write. */
 test.each([
   ['one reader, the same day', 'UTC', '2026-11-26T20:00Z', 'private', '{time}', '{time}'],
-  [
-    'one reader, the day before',
-    'UTC',
-    '2026-11-25T23:30Z',
-    'private',
-    '{time}, {date_short_pretty}',
-    '{date_short_pretty} {time}',
-  ],
-  [
-    'one reader, after midnight',
-    'Europe/Berlin',
-    '2026-11-26T22:30Z',
-    'private',
-    '{time}, {date_short_pretty}',
-    '{date_short_pretty} {time}',
-  ],
+  ['one reader, the day before', 'UTC', '2026-11-25T23:30Z', 'private', '{time} tomorrow', '明天 {time}'],
+  ['one reader, after midnight', 'Europe/Berlin', '2026-11-26T22:30Z', 'private', '{time} tomorrow', '明天 {time}'],
   [
     'one reader, a zone where it is still that day',
     'America/New_York',
@@ -98,6 +84,9 @@ test.each([
     '{time}',
     '{time}',
   ],
+  ['one reader, the day after', 'UTC', '2026-11-27T08:00Z', 'private', '{time} yesterday', '昨天 {time}'],
+  ['one reader, days later', 'UTC', '2026-11-30T08:00Z', 'private', '{time} on 26 Nov', '11月26日 {time}'],
+  ['one reader, next year', 'UTC', '2027-01-05T08:00Z', 'private', '{time} on 26 Nov 2026', '2026年11月26日 {time}'],
   ['many readers, the same day', 'UTC', '2026-11-26T20:00Z', 'shared', '{time}', '{time}'],
   ['many readers, after midnight', 'Europe/Berlin', '2026-11-26T22:30Z', 'shared', '{time}', '{time}'],
   [
@@ -105,11 +94,11 @@ test.each([
     'Europe/Berlin',
     '2026-11-29T08:00Z',
     'shared',
-    '{date_num} {time}',
+    '{time} on {date_num}',
     '{date_num} {time}',
   ],
 ] as const)(
-  'a moment has its day only if it needs it, and words only for one reader: %s',
+  'a moment has its day only if it needs it, by name in the message’s language only for one reader: %s',
   (_, zone, present, read, en, zh) => {
     const [at, now] = [Date.parse('2026-11-26T23:15Z'), Date.parse(present)];
     const text = freezeMsg.outside({ until: momentNear(at, now) });

@@ -1,4 +1,4 @@
-import { type DrawnFor, forReader, plainInstant, zonedInstant } from '../../core/text/instant-text.ts';
+import { type DrawnFor, forReader, namedDay, plainInstant, zonedInstant } from '../../core/text/instant-text.ts';
 import type { Instant, Lang, Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { write } from '../slack-catalog.ts';
@@ -35,29 +35,37 @@ function wide(signs: string): string {
 }
 
 /** In English, the time comes first, because Slack capitalizes dates even within sentences (“at Tomorrow, 9:15 AM”). */
-const digits = { day: '{date_num}', stamp: '{date_num} {time}' } as const;
 const dateFormats = {
   en: {
     time: '{time}',
     date: '{date_short_pretty}',
     moment: '{time}, {date_short_pretty}',
     seconds: '{time_secs}, {date_short_pretty}',
-    ...digits,
+    day: '{date_num}',
+    stamp: '{time} on {date_num}',
   },
   zh: {
     time: '{time}',
     date: '{date_short_pretty}',
     moment: '{date_short_pretty} {time}',
     seconds: '{date_short_pretty} {time_secs}',
-    ...digits,
+    day: '{date_num}',
+    stamp: '{date_num} {time}',
   },
 } as const;
+
+/** Returns Slack's format of a moment within a sentence. */
+export function slackFormat(instant: Instant, { lang, ...drawn }: DrawnFor & { readonly lang: Lang }): string {
+  const day = namedDay(instant, lang, drawn);
+  if (day === undefined) return dateFormats[lang][instant.show ?? 'moment'];
+  return lang === 'en' ? `{time} ${day}` : `${day} {time}`;
+}
 
 /** Writes a moment as Slack's `<!date…>`, in each reader's own zone. Its fallback text is in UTC and says so. */
 function slackDate(given: Instant, lang: Lang, drawn: DrawnFor): string {
   if (given.zone !== undefined) return escapeMrkdwn(plainInstant(given, lang, given.zone));
   const instant = forReader(given, drawn);
-  const format = dateFormats[lang][instant.show ?? 'moment'];
+  const format = slackFormat(instant, { lang, ...drawn });
   const fallback = zonedInstant(instant, lang, 'UTC');
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
 }
@@ -75,7 +83,9 @@ export function mrkdwn(text: Text, lang: Lang, drawn: DrawnFor = { zone: 'UTC' }
       safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label.replace(dates, '$1')}>` : label,
   });
   // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it.
-  return lang === 'zh' ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^\{date_)/gu, '') : written;
+  return lang === 'zh'
+    ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^(?:\{date_|\p{Script=Han}))/gu, '')
+    : written;
 }
 
 function safeUrl(url: string): boolean {

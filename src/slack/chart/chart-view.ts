@@ -153,7 +153,8 @@ function stamp(chart: ChartMessage, lang: Lang): Text {
     range: shownRange(chart.range, chart.zone, lang),
     step: durationText(chart.summary.step * 1_000),
     zone: chart.zone,
-    at: { at: chart.at, show: 'time' as const },
+    // The same clock and zone as in the picture.
+    at: { at: chart.at, show: 'time' as const, zone: chart.zone },
   };
   return chart.schedule === undefined
     ? chartMsg.stamp({ ...common, who: chart.asker })

@@ -12,11 +12,11 @@ export const tableMsg = messages('port.list', {
   address: { en: 'Address', zh: '访问地址' },
   innerPort: { en: '{port} (internal)', zh: '{port}（对内）' },
   opened: {
-    en: 'Port {port}: opened at {at} by {by}, until {until}',
+    en: 'Port {port}: opened by {by} at {at}, until {until}',
     zh: '端口 {port}：{by} 于 {at} 开启，至 {until}',
   },
   closes: {
-    en: 'Port {port}: open until {until}, set at {at} by {by}',
+    en: 'Port {port}: open until {until}, set by {by} at {at}',
     zh: '端口 {port}：开放至 {until}，{by} 于 {at} 设置',
   },
 });

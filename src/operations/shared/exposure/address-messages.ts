@@ -34,7 +34,7 @@ export const addressMsg = messages('address', {
   },
   sameDomain: { en: 'Another rule has the same domain and path.', zh: '另一条网关策略的域名和路径与其相同。' },
   stopped: { en: 'The component is stopped.', zh: '组件已关闭。' },
-  opened: { en: 'Opened at {at} by {who} ({request})', zh: '{who}{at:apart}开放（{request}）' },
+  opened: { en: 'Opened by {who} at {at} ({request})', zh: '{who}{at:apart}开放（{request}）' },
   request: { en: 'request {id}', zh: '申请 {id}' },
   openedElsewhere: {
     en: 'Opened outside Portolan: already open when Portolan first saw it, at {at}. The platform doesn’t say who opened it.',
@@ -46,7 +46,7 @@ export const addressMsg = messages('address', {
   },
   ofPort: { en: 'Port {port}: {says}', zh: '端口 {port}：{says}' },
   portOpened: {
-    en: 'Port {port}: opened at {at} by {who} ({request})',
+    en: 'Port {port}: opened by {who} at {at} ({request})',
     zh: '端口 {port}：{who} 于 {at} 开启（{request}）',
   },
   ofAddresses: { en: 'Port {port}, {addresses}: {says}', zh: '端口 {port}，{addresses:list}：{says}' },
