@@ -77,7 +77,7 @@ export const changeMsg = messages('change', {
     en: 'This request hasn’t expired, and it wasn’t denied.',
     zh: '该申请尚未过期，也未被拒绝。',
   },
-  nothingLeft: { en: 'There is nothing left to do.', zh: '没有剩余步骤。' },
+  nothingLeft: { en: 'No steps are left.', zh: '没有剩余步骤。' },
   asked: { en: 'A new request was posted.', zh: '已提交新的申请。' },
   askedAlready: { en: 'The same request is already pending.', zh: '已有相同的未完成申请。' },
   confirmedWaits: {

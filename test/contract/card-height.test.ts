@@ -60,7 +60,7 @@ test('no warning, no interrupted component and no other approver is left to Deta
 });
 
 test.each([
-  ['en', /closes automatically .* after it is opened/],
+  ['en', /closes automatically .* after it opens/],
   ['zh', /开启 .*后自动关闭/],
 ] as const)('a card that opens a port for a time says when it closes, also if it is shortened (%s)', (lang, closes) => {
   const opening = samples.filter(({ card }) => card.operation === 'port.open' && card.plan.timedFor !== undefined);

@@ -125,13 +125,13 @@ test.each<[string, readonly string[]]>([
 test('a frozen card says that first, then what is next and who has to do it', () => {
   const [, frozen = ''] = linesOf('frozen');
   expect(frozen).toMatch(/^❄ \*Frozen\*.*“Double Eleven”\n\*Next:\* .*<@U0ASK> can press \*Remind me when it ends\*/);
-  expect(linesOf('frozen until before it expires').join()).toContain('nobody has to do anything yet');
+  expect(linesOf('frozen until before it expires').join()).toContain('nothing to do yet');
   expect(linesOf('scheduled, frozen at its time').join()).not.toContain('automatically');
 });
 
 test('a frozen card says who can do what in an emergency; a scheduled one what could stop it, and who acts then', () => {
   const frozen = linesOf('frozen').join();
-  expect(frozen).toContain('this request expires');
+  expect(frozen).toContain('it expires');
   expect(frozen).toMatch(/\*Sooner:\* .* from 2 people from operators \(not the requester\), it runs at once/);
   expect(frozen).toMatch(/\*Emergency:\* anyone in operators .* runs at once, without approval/);
   const scheduled = linesOf('scheduled').join();

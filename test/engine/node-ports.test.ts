@@ -38,9 +38,7 @@ test('a port that the region refuses to open again is kept as maybe open; the ca
   const card = await done(stage, 'port.open', {});
   await stage.pass(60_000);
   expect((await stage.now(card)).state).toBe('failed');
-  expect(cardMessage(await stage.now(card)).text).toContain(
-    'Its node port may be open all the same: 203.0.113.9:30021.',
-  );
+  expect(cardMessage(await stage.now(card)).text).toContain('Its node port may be open anyway: 203.0.113.9:30021.');
   expect(stage.writes().filter((write) => write.includes('open_outer'))).toHaveLength(2);
   expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['203.0.113.9:30021'], once: 'refused' }]);
 });

@@ -107,7 +107,7 @@ test('what is open is closed from the component and extended from its audit page
     isRecord(body) && body.port === 8443 ? [id] : [],
   );
   const page = await ask(`/portolan audit request=${request}`);
-  expect(shownIn(page)).toMatch(/^● \*Open now, closes by itself at .*<!date/m);
+  expect(shownIn(page)).toMatch(/^● \*Open now, closes automatically at .*<!date/m);
   expect(Object.keys(buttonsOf(page))).toEqual(expect.arrayContaining(['Extend', 'Close now']));
   const closing = await acts(stage, maya, channel, (actor) => actor.press(page, buttonsOf(page)['Close now'] ?? ''));
   expect(shownIn(only(parents(closing)))).toMatch(/Close .*8443 on web/);

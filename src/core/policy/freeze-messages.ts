@@ -17,8 +17,8 @@ export const freezeMsg = messages('freeze', {
   outsideOpenWhy: { en: '*Outside the change window*. Reason: “{why}”', zh: '*不在变更窗口内*。理由：“{why}”' },
   notNow: { en: '{why}. Nothing can be decided until then.', zh: '{why}。在此之前无法审批。' },
   begins: {
-    en: '{why}. This request can’t run then, so normal approval is blocked.',
-    zh: '{why}。该申请届时不能执行，因此无法正常审批。',
+    en: '{why}. This request can’t run then, so it can’t be approved.',
+    zh: '{why}。该申请届时不能执行，因此无法审批。',
   },
   stopped: {
     en: '{why}. This began before the request could run, so nothing was sent. It has to be decided again.',

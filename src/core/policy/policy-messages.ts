@@ -95,19 +95,19 @@ export const policyMsg = messages('policy', {
   theAsker: { en: 'the requester', zh: '申请人本人' },
   nobodyElseOf: {
     en: 'No one else in {role} can approve this, so no request was made.',
-    zh: '“{role}”中没有其他人可以审批，因此申请未发出。',
+    zh: '“{role}”中没有其他人可以审批，因此未提交申请。',
   },
   tooFewOf: {
     en: 'This needs {count:# approval|# approvals} from {role}, but only {able:# other person|# other people} can approve it. No request was made.',
-    zh: '此操作需要“{role}”中 {count} 人批准，但除您之外只有 {able} 人可以批准。申请未发出。',
+    zh: '此操作需要“{role}”中 {count} 人批准，但除您之外只有 {able} 人可以批准。未提交申请。',
   },
   nobodyElseHere: {
     en: 'No one else in this channel can approve this, so no request was made. Use a channel with another full member.',
-    zh: '此频道中没有其他人可以审批，因此申请未发出。请在有其他正式成员的频道中申请。',
+    zh: '此频道中没有其他人可以审批，因此未提交申请。请在有其他正式成员的频道中申请。',
   },
   tooFewHere: {
     en: 'This needs {count:# approval|# approvals} from others in this channel, but only {able:# other person|# other people} can approve it. No request was made.',
-    zh: '此操作需要此频道中另外 {count} 人批准，但只有 {able} 人可以批准。申请未发出。',
+    zh: '此操作需要此频道中另外 {count} 人批准，但只有 {able} 人可以批准。未提交申请。',
   },
   settingMembers: {
     en: 'Only members of the channel can do this: {what}.',

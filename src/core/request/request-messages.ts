@@ -14,23 +14,23 @@ export const requestMsg = messages('card', {
     zh: '只有申请人 {who} 和有权审批的人可以更改时间。',
   },
   movedTo: {
-    en: '{who} moved this to {at}. Earlier decisions were for another time and no longer count.',
-    zh: '{who} 已将时间改为 {at}。之前的决定针对原时间，不再有效。',
+    en: '{who} moved this to {at}. Earlier decisions no longer count.',
+    zh: '{who} 已将时间改为 {at}。之前的审批不再有效。',
   },
   movedToNow: {
-    en: '{who} wants this to run now. Earlier decisions were for another time and no longer count.',
-    zh: '{who} 要求立即执行。之前的决定针对原时间，不再有效。',
+    en: '{who} wants this to run now. Earlier decisions no longer count.',
+    zh: '{who} 要求立即执行。之前的审批不再有效。',
   },
   movedAsksAgain: {
-    en: 'Changed. It has to be decided again: a decision is for one time.',
-    zh: '已更改，需要重新决定：每个决定只针对一个时间。',
+    en: 'Changed. The new time has to be decided again.',
+    zh: '已更改，新的时间需要重新审批。',
   },
   missedNote: {
     en: 'This was to run at {at}, but couldn’t start within 15 minutes. Nothing was sent. Please decide again.',
-    zh: '原定于 {at} 执行，但未能在 15 分钟内开始，未发送任何调用，请重新决定。',
+    zh: '原定于 {at} 执行，但未能在 15 分钟内开始，未发送任何调用，请重新审批。',
   },
   lookedNote: {
-    en: 'This runs soon, but as things are now it wouldn’t: {why}',
+    en: 'This is about to run, but can’t at the moment: {why}',
     zh: '即将到执行时间，但按目前状态无法执行：{why}',
   },
   glassLoudFrozen: {
@@ -140,7 +140,7 @@ export const requestMsg = messages('card', {
   policyAsksMore: { en: 'The policy now asks for more than was decided.', zh: '审批策略现在要求更多审批。' },
   decideAgain: { en: 'Nothing was sent. Please decide again.', zh: '未发送任何调用，请重新审批。' },
   peopleUnread: {
-    en: 'I can’t read from Slack whether those who decided still may, so this hasn’t run. I’ll keep trying until it expires at {until}.',
+    en: 'This hasn’t run, because I can’t check in Slack whether the approvers still may approve. I’ll keep trying until it expires at {until}.',
     zh: '无法从 Slack 确认审批人是否仍有权限，因此尚未执行。在 {until} 过期前会继续尝试。',
   },
 

@@ -76,15 +76,13 @@ export function namedDay({ at, show = 'moment', now }: Instant, lang: Lang, draw
   if (show !== 'moment' || now === undefined || drawn.now !== undefined) return undefined;
   const { zone } = drawn;
   const near = [-1, 1].find((days) => isSameDay(at, now + days * 86_400_000, zone));
-  if (near !== undefined) return nearDays[lang][near < 0 ? 0 : 1];
+  if (near !== undefined) return new Intl.RelativeTimeFormat(locales[lang], { numeric: 'auto' }).format(near, 'day');
   const year = isSameYear(at, now, zone) ? undefined : 'numeric';
   const day = new Intl.DateTimeFormat(locales[lang], { year, month: 'short', day: 'numeric', timeZone: zone }).format(
     at,
   );
   return lang === 'en' ? `on ${day}` : day;
 }
-
-const nearDays: Record<Lang, readonly [string, string]> = { en: ['yesterday', 'tomorrow'], zh: ['昨天', '明天'] };
 
 function isSameYear(one: number, other: number, timeZone: string): boolean {
   const format = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });

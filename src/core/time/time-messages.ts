@@ -6,12 +6,15 @@ export const timeMsg = messages('time', {
     zh: '`{typed}` 不是有效的时间。请使用 `22:00`、`"明天 02:00"` 或 `2026-12-01T02:00`。',
   },
   atSkipped: {
-    en: 'The clock skips that time. The nearest that works is {near}.',
+    en: 'The clock skips that time. The nearest possible time is {near}.',
     zh: '因时钟调整，该时间不存在。最近的可用时间是 {near}。',
   },
-  atPast: { en: 'That time is past. The nearest that works is {near}.', zh: '该时间已过。最近的可用时间是 {near}。' },
+  atPast: {
+    en: 'That time is past. The nearest possible time is {near}.',
+    zh: '该时间已过。最近的可用时间是 {near}。',
+  },
   atFar: {
-    en: 'That is more than 30 days ahead. The latest that works is {latest}.',
+    en: 'That is more than 30 days ahead. The latest possible time is {latest}.',
     zh: '该时间距现在超过 30 天。最晚的可用时间是 {latest}。',
   },
 });

@@ -428,7 +428,7 @@ describe('the audit log', () => {
     const answered = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
     expect('title' in answered && plain(answered.title, 'en')).toBe('Restart web');
     expect(shapeOf(answered).text.split('\n')).toEqual([
-      '● *Open now, closes by itself at 01:00 UTC* · took 1 min 7 s',
+      '● *Open now, closes automatically at 01:00 UTC* · took 1 min 7 s',
       'External access is open',
       '*Ada* asked for it, 1 Jan 1970, 00:00 UTC: “stale sessions”',
       '*Bob* approved it, 00:00 UTC',

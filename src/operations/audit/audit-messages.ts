@@ -170,7 +170,7 @@ export const auditMsg = messages('record', {
   noResponse: { en: 'no response', zh: '无响应' },
   openNow: { en: 'open until {until}', zh: '开放至 {until}' },
   closedAccess: { en: 'closed', zh: '已关闭' },
-  closesByItself: { en: 'open now, closes by itself at {until}', zh: '开放中，将于{until:apart}自动关闭' },
+  closesByItself: { en: 'open now, closes automatically at {until}', zh: '开放中，将于{until:apart}自动关闭' },
   closingTime: { en: 'Closing time: {until}', zh: '关闭时间：{until}' },
   newClosingTime: { en: 'New closing time: {until}', zh: '新的关闭时间：{until}' },
   card: { en: 'Open card', zh: '打开卡片' },

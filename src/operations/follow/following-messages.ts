@@ -58,7 +58,7 @@ export const followingMsg = messages('following', {
     en: 'This channel no longer follows {context}. Stopped by {who}.',
     zh: '本频道已停止关注{context:apart-before}。由 {who} 停止。',
   },
-  notFollowing: { en: 'This channel follows nothing.', zh: '本频道没有关注任何应用。' },
+  notFollowing: { en: 'This channel doesn’t follow any app.', zh: '本频道没有关注任何应用。' },
   listTitle: { en: 'Channels that follow this app', zh: '关注本应用的频道' },
   listNone: {
     en: 'No channel follows this app. Type `{example}` in a channel to start.',
@@ -127,8 +127,8 @@ export const followingMsg = messages('following', {
   degraded: { en: 'partly abnormal', zh: '部分异常' },
   stoppedStatus: { en: 'stopped', zh: '已关闭' },
   stillRunning: { en: 'still running', zh: '仍在运行' },
-  unknown: { en: '*Not known*: the platform reports no end', zh: '*未知*：平台未报告结束' },
-  replaced: { en: '*Not known*: something else began before it was running', zh: '*未知*：运行之前已有其他操作开始' },
+  unknown: { en: '*Unknown*: the platform didn’t report its end', zh: '*未知*：平台未报告结束' },
+  replaced: { en: '*Unknown*: something else began before it was running', zh: '*未知*：运行之前已有其他操作开始' },
   gone: { en: '*Component deleted*', zh: '*组件已删除*' },
   causeIs: { en: '{what}: {text}', zh: '{what}：{text}' },
   kindDeploy: { en: 'Deploy', zh: '构建并部署' },
@@ -151,11 +151,11 @@ export const followingMsg = messages('following', {
   webhook: { en: 'started by a webhook', zh: '由 Webhook 触发' },
   mention: { en: '{who} {title}: {state}', zh: '{who} {title}：{state}' },
   missed: {
-    en: '{count:# build or deploy|# builds and deploys} ended more than an hour ago, while I couldn’t see it. The events of the components show them.',
+    en: '{count:# build or deploy|# builds and deploys} ended more than an hour ago, while I couldn’t read them. See the components’ events.',
     zh: '有 {count} 个构建或部署在无法读取期间结束，已超过 1 小时。请在组件的操作记录中查看。',
   },
   missedFailed: {
-    en: '{count:# build or deploy|# builds and deploys} ended more than an hour ago, while I couldn’t see it; {failed} failed. The events of the components show them.',
+    en: '{count:# build or deploy|# builds and deploys} ended more than an hour ago, while I couldn’t read them; {failed} failed. See the components’ events.',
     zh: '有 {count} 个构建或部署在无法读取期间结束，已超过 1 小时，其中 {failed} 个失败。请在组件的操作记录中查看。',
   },
   notPosted: {

@@ -202,7 +202,7 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '节点端口通常为 30000–32767。除非此集群使用其他范围，否则 {port} 的网关策略会被接受，但无法访问。',
   },
   uselessOpen: {
-    en: 'Port {port} on {component} is open to the internet already. The region would accept another rule for it, which would never serve. Close it first to give it another address.',
+    en: 'Port {port} on {component} is already open to the internet. The region would accept another rule, but it would never serve. To give the port another address, close it first.',
     zh: '“{component}”的端口 {port} 已开启对外服务。集群会接受新的网关策略，但它不会生效。如需更换地址，请先关闭对外服务。',
   },
   uselessSecond: {

@@ -17,7 +17,7 @@ describe('tcp rule', () => {
     ['http', aPort(5432, { isOuterService: true })],
   ])('on an open %s port: it would never serve', (_protocol, port) => {
     const refusal = expectRefusal(plan({}, someFacts({ ports: [port], rules: noRules })));
-    expect(refusal.why).toContain('is open to the internet already');
+    expect(refusal.why).toContain('is already open to the internet');
     expect(refusal.why).toContain('would never serve');
   });
 

@@ -28,7 +28,7 @@ describe('port open', () => {
     test('with inner closed offers both, and both is one plan in order', () => {
       const facts = someFacts({ ports: [shut] });
       expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask))).toEqual({
-        why: 'Port 8080 on web has no internal access, and opening it to the internet needs that. Open both?',
+        why: 'Opening port 8080 on web to the internet needs internal access, which is off. Open both?',
         offers: [{ operation: 'port.open', given: { component: [WEB], port: ['8080'], both: ['yes'], for: ['2h'] } }],
       });
       const plan = expectPlan(portOpen.plan({ ...open, both: true }, facts, ask));
@@ -378,7 +378,7 @@ describe('node port', () => {
       const plan = expectPlan(portOpen.plan({ ...on, for: undefined }, facts, ask));
       const left = portOpen.leftover?.(plan, 0, facts);
       expect(left?.says.map((each) => plain(each, 'en')).join(' ')).toContain(
-        'Its node port may be open all the same: 203.0.113.9:30021.',
+        'Its node port may be open anyway: 203.0.113.9:30021.',
       );
       expect(left?.offer).toMatchObject({ operation: 'port.delete' });
       const http = someFacts({ ports: [aPort(5432, { isInnerService: true })], rules: { http: [], tcp: [] } });

@@ -120,7 +120,7 @@ export const openMsg = messages('port.open', {
   },
   alreadyClosedBoth: { en: 'Port {port} on {component} is already closed.', zh: '“{component}”的端口 {port} 已关闭。' },
   innerFirst: {
-    en: 'Port {port} on {component} has no internal access, and opening it to the internet needs that. Open both?',
+    en: 'Opening port {port} on {component} to the internet needs internal access, which is off. Open both?',
     zh: '“{component}”的端口 {port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？',
   },
   outerFirst: {
@@ -200,7 +200,7 @@ export const openMsg = messages('port.open', {
     en: 'This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol {protocol} to the internet.',
     zh: '此变更不会开启对外服务；之后若要开启，很可能失败：平台无法对外开启 {protocol} 协议的端口。',
   },
-  closesAgain: { en: 'It closes automatically {length} after it is opened.', zh: '开启 {length}后自动关闭。' },
+  closesAgain: { en: 'It closes automatically {length} after it opens.', zh: '开启 {length}后自动关闭。' },
   warnUdp: { en: 'The port accepts only UDP traffic, not TCP.', zh: '该端口只接受 UDP 流量，不接受 TCP。' },
   warnEnvironment: {
     en: 'Components that depend on it get these environment variables: {names}.',
@@ -236,11 +236,11 @@ export const openMsg = messages('port.open', {
     zh: '再次开启端口 {port} 时，要么得到相同的节点端口，要么被集群拒绝，因为端口 {other} 也使用节点端口。如被拒绝，请删除端口 {port} 后重新添加。',
   },
   refusedMayBeOpen: {
-    en: 'Its node port may be open all the same: {addresses}. Another try may open another one.',
+    en: 'Its node port may be open anyway: {addresses}. Another try may open another one.',
     zh: '节点端口可能已经开放：{addresses}。再次尝试可能会开放另一个节点端口。',
   },
   refusedMayBeOpenSomewhere: {
-    en: 'A node port may be open all the same. Another try may open another one.',
+    en: 'A node port may be open anyway. Another try may open another one.',
     zh: '节点端口可能已经开放。再次尝试可能会开放另一个节点端口。',
   },
   deleteAndAdd: {

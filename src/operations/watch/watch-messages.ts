@@ -41,8 +41,11 @@ export const watchMsg = messages('watches', {
     zh: '留空则监控全部组件，包括以后添加的组件。',
   },
   what: { en: 'What to watch', zh: '监控内容' },
-  whatMissing: { en: 'Say what to watch: {known}.', zh: '请指定监控内容：{known:list}。' },
-  whatWrong: { en: '`{typed}` isn’t known. Use one of {known}.', zh: '无法识别 `{typed}`。请使用：{known:list}。' },
+  whatMissing: { en: 'Choose what to watch: {known}.', zh: '请指定监控内容：{known:list}。' },
+  whatWrong: {
+    en: 'I don’t recognize `{typed}`. Use one of {known}.',
+    zh: '无法识别 `{typed}`。请使用：{known:list}。',
+  },
   wordUnknown: {
     en: '`{typed}` is neither a component here nor something that can be watched: {known}.',
     zh: '`{typed}` 既不是此处的组件，也不是可监控的内容：{known:list}。',

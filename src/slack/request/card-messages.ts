@@ -35,7 +35,7 @@ export const cardMsg = messages('slack.card', {
   approved: { en: '✓ *Approved*, starting now', zh: '✓ *已批准*，即将执行' },
   starting: { en: '◌ *Starting now*', zh: '◌ *即将执行*' },
   approvedUnread: {
-    en: '✓ *Approved*. Slack doesn’t say whether those who decided still may, so it hasn’t run. It expires {until}',
+    en: '✓ *Approved*, but not run: I can’t check in Slack whether the approvers still may approve. It expires {until}',
     zh: '✓ *已批准*。无法从 Slack 确认审批人是否仍有权限，因此尚未执行，将于 {until} 过期',
   },
   approvedWaits: {
@@ -152,7 +152,7 @@ export const cardMsg = messages('slack.card', {
   /** The request that Undo would make. People need to know it before they decide. */
   undoable: { en: (p: { undo: string }) => `• Undo: ${withoutCapital(p.undo)}`, zh: '• 撤销方式：{undo}' },
   undoableIfApproved: {
-    en: (p: { undo: string }) => `• Undo, only with an approval: ${withoutCapital(p.undo)}`,
+    en: (p: { undo: string }) => `• Undo (needs approval): ${withoutCapital(p.undo)}`,
     zh: '• 撤销方式（须经批准）：{undo}',
   },
   /** Line for a request that needs more than one approval. */
@@ -161,8 +161,8 @@ export const cardMsg = messages('slack.card', {
     zh: '{left:• 再有 1 人批准即会执行。|• 需 # 人批准后才会执行。}',
   },
   glassSkips: {
-    en: '• *Break glass*: {role} can run this without the approvals, with a reason that everyone here sees.',
-    zh: '• *紧急执行*：“{role}”的成员可不经审批执行，但必须填写此处所有人都会看到的理由。',
+    en: '• *Break glass*: {role} can run this without approval, with a reason that is shown here.',
+    zh: '• *紧急执行*：“{role}”的成员可填写理由（会显示在此处），不经审批直接执行。',
   },
   undoNoneSmall: { en: '• Can’t be undone. {why}', zh: '• 无法撤销：{why}' },
   undoNone: { en: '⚠ *Can’t be undone.* {why}', zh: '⚠ *无法撤销*：{why}' },
@@ -186,8 +186,8 @@ export const cardMsg = messages('slack.card', {
   changedTitleRow: { en: '• Earlier plan: {before}', zh: '• 原计划：{before}' },
   changedAdded: { en: '• New in the plan: {what} ({after})', zh: '• 计划中新增：{what}（{after}）' },
   changedRemoved: {
-    en: '• No longer in the plan, because it is so already or isn’t needed any more: {what} ({before})',
-    zh: '• 计划不再包含（现在已是如此，或已不再需要）：{what}（{before}）',
+    en: '• No longer needed: {what} ({before})',
+    zh: '• 已不再需要：{what}（{before}）',
   },
 
   stepWaiting: { en: '◌ {step}', zh: '◌ {step}' },
@@ -238,7 +238,7 @@ export const cardMsg = messages('slack.card', {
   sureText: { en: '{title}. {warnings}{undo}{more}', zh: '{title}。{warnings}{undo}{more}' },
   sureUndo: { en: (p: { undo: string }) => `Undo: ${withoutCapital(p.undo)}.`, zh: '撤销方式：{undo}。' },
   sureUndoIfApproved: {
-    en: (p: { undo: string }) => `Undo, only with an approval: ${withoutCapital(p.undo)}.`,
+    en: (p: { undo: string }) => `Undo (needs approval): ${withoutCapital(p.undo)}.`,
     zh: '撤销方式（须经批准）：{undo}。',
   },
   sureNoUndo: { en: 'Can’t be undone. {why}', zh: '无法撤销。{why}' },

@@ -5,28 +5,28 @@ export const cardTimeMsg = messages('slack.time', {
   freezeEnds: { en: 'the freeze ends', zh: '冻结结束' },
   windowOpens: { en: 'the window opens', zh: '窗口开始' },
   frozenNext: {
-    en: '*Next:* normal approval is blocked. {who} can press *{remind}*: Portolan mentions them when {ends}, and one press asks for a new decision. Otherwise, this request expires {until}, and nothing runs.',
-    zh: '*接下来*：目前无法正常审批。{who} 可点击“{remind}”，{ends}时 Portolan 会 @申请人，点击一次即可重新申请，新申请仍需正常审批。如无人操作，该申请将于 {until} 过期，不会执行。',
+    en: '*Next:* this can’t be approved now. {who} can press *{remind}*, and ask again with one press when {ends}. Otherwise, it expires {until}, and nothing runs.',
+    zh: '*接下来*：目前无法审批。{who} 可点击“{remind}”，{ends}时点击一次即可重新申请。否则该申请将于 {until} 过期，不会执行。',
   },
   frozenPlanned: {
-    en: '*Next:* this is planned for {at} and can’t run then, so normal approval is blocked. {who} can press *Change time*, or *{remind}* to be mentioned then and ask again. Otherwise, this request expires {until}, and nothing runs.',
-    zh: '*接下来*：计划于 {at} 执行，但届时无法执行，因此无法正常审批。{who} 可点击“更改时间”，或点击“{remind}”，届时重新申请。如无人操作，该申请将于 {until} 过期，不会执行。',
+    en: '*Next:* this can’t run at its planned time, {at}, so it can’t be approved. {who} can press *Change time*, or *{remind}* and ask again then. Otherwise, it expires {until}, and nothing runs.',
+    zh: '*接下来*：在计划的时间（{at}）无法执行，因此无法审批。{who} 可点击“更改时间”，或点击“{remind}”，届时重新申请。否则该申请将于 {until} 过期，不会执行。',
   },
   frozenAgain: {
-    en: '*Next:* nobody has to do anything yet. When {ends}, Portolan mentions {who}, who can ask again with one press, with the usual approval. Nothing runs automatically.',
-    zh: '*接下来*：目前无需任何操作。{ends}时 Portolan 会 @申请人 {who}，点击一次即可重新申请，新申请仍需正常审批。不会自动执行任何操作。',
+    en: '*Next:* nothing to do yet. When {ends}, {who} is mentioned and can ask again with one press. Nothing runs automatically.',
+    zh: '*接下来*：目前无需操作。{ends}时 Portolan 会提醒 {who}，点击一次即可重新申请。不会自动执行任何操作。',
   },
   frozenThaws: {
-    en: '*Next:* nobody has to do anything yet. When {ends}, this needs approval from {who}. Without it, nothing runs.',
-    zh: '*接下来*：目前无需任何操作。{ends}后须由{who:apart}批准；未经批准不会执行。',
+    en: '*Next:* nothing to do yet. When {ends}, this needs approval from {who}. Without it, nothing runs.',
+    zh: '*接下来*：目前无需操作。{ends}后须由{who:apart}批准；未经批准不会执行。',
   },
   frozenThawsMore: {
-    en: '*Next:* nobody has to do anything yet. When {ends}, this still needs approval from {who}, as earlier approvals count. Without it, nothing runs.',
-    zh: '*接下来*：目前无需任何操作。已有的批准仍然有效。{ends}后还须由{who:apart}批准；未经批准不会执行。',
+    en: '*Next:* nothing to do yet. When {ends}, this still needs approval from {who}, as earlier approvals count. Without it, nothing runs.',
+    zh: '*接下来*：目前无需操作。已有的批准仍然有效。{ends}后还须由{who:apart}批准；未经批准不会执行。',
   },
   frozenThawsToConfirm: {
-    en: '*Next:* nobody has to do anything yet. When {ends}, Portolan mentions {who}, who can confirm it. Without that, nothing runs.',
-    zh: '*接下来*：目前无需任何操作。{ends}时 Portolan 会 @申请人 {who}，由其确认；未经确认不会执行。',
+    en: '*Next:* nothing to do yet. When {ends}, Portolan mentions {who}, who can confirm it. Without that, nothing runs.',
+    zh: '*接下来*：目前无需操作。{ends}时 Portolan 会提醒 {who} 确认；未经确认不会执行。',
   },
   runsAtOnce: { en: 'runs at once', zh: '立即执行' },
   runsAsPlanned: { en: 'runs at its planned time', zh: '在计划的时间执行' },
@@ -60,15 +60,15 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '• 冻结仅对通过 Portolan 进行的变更有效。',
   },
   scheduled: {
-    en: '🕒 *Scheduled for {at}* (your time zone). It runs automatically then: nobody has to do anything.',
-    zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行，无需任何操作。',
+    en: '🕒 *Scheduled for {at}* (your time zone). It runs automatically.',
+    zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行。',
   },
   scheduledChecked: {
-    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what was approved, or an approval no longer counts, it doesn’t run: those who may approve it are asked again, and have until {until}. Once approved, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.',
+    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what was approved, or an approval no longer counts, it needs approval again until {until}, or it expires. Once approved, it runs at its time, or at once if that’s past. A freeze stops it, too.',
     zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与审批时不一致，或审批已失效，则不会执行，并请有审批权限的人在 {until} 前重新审批。批准后按计划时间执行，已过该时间则立即执行；逾期未批准则申请过期，不会执行。届时如有冻结，也不会执行。',
   },
   scheduledCheckedToConfirm: {
-    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what {who} asked for, it doesn’t run: the requester is asked again, and has until {until}. Once confirmed, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.',
+    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what {who} asked for, it must be confirmed again until {until}, or it expires. Once confirmed, it runs at its time, or at once if that’s past. A freeze stops it, too.',
     zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与 {who} 申请时不一致，则不会执行，并请申请人在 {until} 前重新确认。确认后按计划时间执行，已过该时间则立即执行；逾期未确认则申请过期，不会执行。届时如有冻结，也不会执行。',
   },
   scheduledWho: {
@@ -97,7 +97,7 @@ export const cardTimeMsg = messages('slack.time', {
   },
   missed: {
     en: '⚠ It was to run {at}, but couldn’t start in time. Nothing was sent. It runs as soon as it’s decided again.',
-    zh: '⚠ 原定于 {at} 执行，但未能及时开始，未发送任何调用。重新决定后立即执行。',
+    zh: '⚠ 原定于 {at} 执行，但未能及时开始，未发送任何调用。重新审批后立即执行。',
   },
   besideAt: {
     en: '⚠ Request {other} on the same component is scheduled too, for {at}: {title}',
@@ -116,12 +116,12 @@ export const cardTimeMsg = messages('slack.time', {
   changeTimeSubmit: { en: 'Change', zh: '更改' },
   newTime: { en: 'When to run', zh: '执行时间' },
   newTimeHint: {
-    en: 'In your time zone, at most 30 days ahead. A decision is for one time: it may have to be decided again.',
-    zh: '按您的时区，最多提前 30 天。每个决定只针对一个时间，可能需要重新决定。',
+    en: 'In your time zone, at most 30 days ahead. It may need approval again.',
+    zh: '按您的时区，最多提前 30 天。可能需要重新审批。',
   },
   whenHint: {
-    en: 'Leave it empty to run it once it’s decided. In your time zone, at most 30 days ahead.',
-    zh: '留空则在决定后立即执行。按您的时区，最多提前 30 天。',
+    en: 'Leave it empty to run it right after the decision. In your time zone, at most 30 days ahead.',
+    zh: '留空则在批准或确认后立即执行。按您的时区，最多提前 30 天。',
   },
   exceptionTitle: { en: 'Exception to a freeze', zh: '冻结期特批' },
   exceptionSubmit: { en: 'Ask', zh: '申请' },

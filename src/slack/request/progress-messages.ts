@@ -20,11 +20,11 @@ export const progressMsg = messages('slack.progress', {
   seconds: { en: '{count} s', zh: '{count} 秒' },
   minutes: { en: '{count} min', zh: '{count} 分钟' },
   elsewhere: {
-    en: '⚠ Something else happened to {name} meanwhile, which isn’t part of this request: {what}',
+    en: '⚠ Meanwhile on {name}, not part of this request: {what}',
     zh: '⚠ 其间“{name}”上还有不属于本申请的操作：{what}',
   },
   elsewhereBy: {
-    en: '⚠ Something else happened to {name} meanwhile, which isn’t part of this request: {what} by {by}',
+    en: '⚠ Meanwhile on {name}, not part of this request: {what} by {by}',
     zh: '⚠ 其间“{name}”上还有不属于本申请的操作：{what}（{by}）',
   },
   andMore: { en: '… and {count} more', zh: '…以及另外 {count} 个' },
