@@ -64,11 +64,11 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行。',
   },
   scheduledChecked: {
-    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what was approved, or an approval no longer counts, it needs approval again until {until}, or it expires. Once approved, it runs at its time, or at once if that’s past. A freeze stops it, too.',
+    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what was approved, or an approval no longer counts, it needs approval again by {until}, or it expires. Once approved, it runs at its time, or at once if that’s past. A freeze stops it, too.',
     zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与审批时不一致，或审批已失效，则不会执行，并请有审批权限的人在 {until} 前重新审批。批准后按计划时间执行，已过该时间则立即执行；逾期未批准则申请过期，不会执行。届时如有冻结，也不会执行。',
   },
   scheduledCheckedToConfirm: {
-    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what {who} asked for, it must be confirmed again until {until}, or it expires. Once confirmed, it runs at its time, or at once if that’s past. A freeze stops it, too.',
+    en: '*Checked* 15 minutes before, and at its time. If the change would differ from what {who} asked for, it must be confirmed again by {until}, or it expires. Once confirmed, it runs at its time, or at once if that’s past. A freeze stops it, too.',
     zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与 {who} 申请时不一致，则不会执行，并请申请人在 {until} 前重新确认。确认后按计划时间执行，已过该时间则立即执行；逾期未确认则申请过期，不会执行。届时如有冻结，也不会执行。',
   },
   scheduledWho: {

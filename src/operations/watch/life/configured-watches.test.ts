@@ -30,7 +30,7 @@ describe('what a watch of the policy file is about', () => {
   ])('%o', (typed, value) => expect(readConfigured(typed)).toEqual({ ok: true, value }));
 
   test.each([
-    [{ what: 'uptime' }, /isn’t known/],
+    [{ what: 'uptime' }, /recognize/],
     [{ what: 'latency' }, /Set a threshold/],
     [{ what: 'latency', above: '99h' }, /Use milliseconds, such as 500, or seconds, such as 2s\.$/],
     [{ what: 'latency', above: '0' }, /isn’t possible here\. Use a value from 1 ms/],
