@@ -157,7 +157,7 @@ describe.each([
     expect(shownIn(ports)).toMatch(/`\/port open[^`]*` – Open a port/);
     expect(shownIn(await ask('/portolan help port open'))).toMatch(/`for=`/);
     const unknown = await ask('/portolan open port web');
-    expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open api 8000`.');
+    expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open web`.');
     await stage.user(maya).press(unknown, 'modal:guess');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"web"');
     await stage.slack.user(maya).close(true);

@@ -104,6 +104,8 @@ export interface KnownRequest {
   readonly says?: readonly Text[];
   /** User IDs, or group IDs, of those who were asked to decide. */
   readonly asked?: readonly string[];
+  /** End of the time to decide, in epoch ms. */
+  readonly openUntil?: number;
   /** Planned time in epoch ms. */
   readonly planned?: number;
   /** Verdict on the time after the change. */
@@ -129,7 +131,11 @@ const Listed = z.object({
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
 
-export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
+export function readRequest({
+  body,
+  state,
+  openUntil,
+}: Pick<StoredRequest, 'body' | 'state' | 'openUntil'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
   const { plan, timed, asker, link, why, ticket, asked, planned, aftermath } = data;
@@ -140,6 +146,7 @@ export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state
     title: titleNow(plan, timed),
     asker: asker.name,
     state,
+    openUntil,
     steps,
     link,
     says,
@@ -336,6 +343,8 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const until = openUntil(line, state);
   if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
   if (state === 'scheduled') return scheduledText(line, summary);
+  if (state === 'proposed' && summary?.openUntil !== undefined)
+    return auditMsg.waitingUntil({ until: momentOn(line, summary.openUntil) });
   const end = endOf(line);
   const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
   return end ? auditMsg.endedAt({ what: text, when: { at: end.at } }) : text;

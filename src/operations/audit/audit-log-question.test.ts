@@ -453,7 +453,7 @@ describe('the audit log', () => {
       plan: { title: verbatim('Restart web'), steps: [] },
       ...{ asker: { name: 'Ada' }, why: verbatim('The platform refused it'), asked: ['U2', 'U9', 'S1'] },
     };
-    const summary = readRequest({ state: 'failed', body });
+    const summary = readRequest({ state: 'failed', body, openUntil: 0 });
     const lines = auditLines(entries).map((line) => ({ ...line, summary }));
     expect(shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask)).text.split('\n')).toEqual([
       '✗ *Failed, 1 Jan 1970, 01:01 UTC* · took 1 min 40 s',
@@ -466,10 +466,18 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('the page of a request that waits says until when', () => {
+    const body = { plan: { title: verbatim('Deploy web') }, asker: { name: 'Ada' } };
+    const summary = readRequest({ state: 'proposed', body, openUntil: 900_000 });
+    const lines = auditLines([row(1)]).map((line) => ({ ...line, summary }));
+    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+    expect(text).toMatch(/^◌ \*Waiting, expires at 00:15 UTC\*/);
+  });
+
   test('a scheduled request says for when', () => {
     const body = { plan: { title: verbatim('Deploy web') }, asker: { name: 'Ada' }, planned: { at: 7_200_000 } };
     const lines = auditLines([row(2, { kind: 'approved', status: 'scheduled' }), row(1)]);
-    const known = lines.map((line) => ({ ...line, summary: readRequest({ state: 'scheduled', body }) }));
+    const known = lines.map((line) => ({ ...line, summary: readRequest({ state: 'scheduled', body, openUntil: 0 }) }));
     const page = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines: known }), ask));
     expect(page.text).toMatch(/^◌ \*Scheduled for 02:00 UTC\*/);
     expect(rowsOf(audit.answer(args, facts({ lines: known }), ask))[0]).toMatch(

@@ -192,6 +192,7 @@ export const auditMsg = messages('record', {
   lateFailed: { en: '⚠ late: closing failed, trying again at {at}', zh: '⚠ 已超时：关闭失败，将于 {at} 重试' },
   lateNow: { en: '▶ closing now', zh: '▶ 正在关闭' },
   proposed: { en: '◌ waiting', zh: '◌ 等待中' },
+  waitingUntil: { en: 'waiting, expires at {until}', zh: '等待中，将于{until:apart}过期' },
   scheduled: { en: 'scheduled', zh: '已排期' },
   scheduledFor: { en: 'scheduled for {at}', zh: '计划于 {at}' },
   frozen: { en: 'frozen', zh: '已冻结' },

@@ -277,12 +277,18 @@ function dependsOnContext(words: string, operation: Operation): boolean {
   return sourcesIn(meant.request.given, operation).length > 0;
 }
 
-/** Checks whether an example names a thing of this context that `exampleIn` can't replace, such as a gateway rule. */
-export function isOfOthers(words: string, operation: OperationSpec): boolean {
+/**
+ * Checks whether an example works only if it was tried: it names a thing that `exampleIn` can't replace, such as a
+ * gateway rule, or a port that may have to be open. The first steps are about a port that is closed.
+ */
+export function needsTrial(words: string, operation: OperationSpec): boolean {
   const meant = interpret([operation], mainCommand, words);
   if (meant.meaning !== 'request') return false;
-  return sourcesIn(meant.request.given, operation).some((source) => ['rules', 'certificates'].includes(source));
+  const needing = operation.kind === 'change' && !operation.first ? [...unreplaced, 'ports'] : unreplaced;
+  return sourcesIn(meant.request.given, operation).some((source) => needing.includes(source));
 }
+
+const unreplaced: readonly string[] = ['rules', 'certificates'];
 
 /** Returns the sources of the names of this context among some arguments. */
 function sourcesIn(given: RawArgs, { params }: OperationSpec): readonly string[] {

@@ -70,6 +70,7 @@ describe('help', () => {
     const { text } = explainUntried('gateway');
     expect(text.indexOf('/gateway list')).toBeLessThan(text.indexOf('/gateway http'));
     expect(text).toMatch(/^\*\/gateway delete\* – /m);
+    expect(explainUntried('port').text).toMatch(/^`\/port open api 9100` – [\s\S]*^\*\/port close\* – /m);
     expect(text).not.toContain('gateway delete www');
     expect(explainUntried('怎么开放端口').text).toMatch(/^`\/port open/);
   });

@@ -15,9 +15,9 @@ import { componentSources } from '../shared/shared-params.ts';
 import {
   type DeclaredExample,
   exampleIn,
-  isOfOthers,
   type NamesHere,
   namesIn,
+  needsTrial,
   openedHere,
   workingOf,
 } from './example-names.ts';
@@ -269,7 +269,7 @@ function exampleLine(declared: DeclaredExample, facts: HelpFacts, ask: Ask): Tex
 /** Returns an example that works here. Before examples were tried, none that names what may not exist. */
 function exampleHere({ operation, words }: DeclaredExample, { works, names }: HelpFacts): string | undefined {
   if (works) return works[words];
-  return isOfOthers(words, operation) ? undefined : exampleIn(words, operation, names);
+  return needsTrial(words, operation) ? undefined : exampleIn(words, operation, names);
 }
 
 function explainOperations(operations: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
