@@ -187,7 +187,7 @@ test('after an extension, only the newest card extends and closes what is open n
   await acts(stage, sam, channel, (actor) => actor.press(more, 'request.close_now'));
   await stage.pass(60_000);
   expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
-    /✓ \*Closed early by sam, [\s\S]*Closing time: .*\n[\s\S]*asked to extend it.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access/,
+    /○ \*Closed early by sam, [\s\S]*Closing time: .*\n[\s\S]*asked to extend it.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access/,
   );
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam, .*Close .*8443/);

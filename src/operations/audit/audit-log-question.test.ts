@@ -119,7 +119,7 @@ describe('the audit log', () => {
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text).toMatch(
-      /^✓ \*Closed automatically, .*\n\*Ada\* asked for it.*\n\*Bob\* approved it.*\n✓ Close external access\n/,
+      /^○ \*Closed automatically, .*\n\*Ada\* asked for it.*\n\*Bob\* approved it.*\n✓ Close external access\n/,
     );
     expect(text.match(/closed automatically/gi)).toHaveLength(1);
   });
