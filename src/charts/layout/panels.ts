@@ -160,18 +160,15 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
   ];
 }
 
-/** Height of the gap where the scale changes. */
+/** Distance of the two lines where the scale changes. */
 const BREAK = 7;
 
-/** Cuts the lines where the scale changes. */
 function breakRules({ axis: { bend }, plotWidth, yOf }: PanelSetting): RuleMark[] {
   if (!bend) return [];
-  const rule = (offset: number, stroke: string, width: number): RuleMark => {
+  return [-BREAK / 2, BREAK / 2].map((offset) => {
     const y = Math.round(yOf(bend.from)) + offset;
-    return { x: -BREAK, y, x2: plotWidth, y2: y, stroke, width, dash: [] };
-  };
-  const edges = [-BREAK / 2, BREAK / 2].map((offset) => rule(offset, theme.zero, 1));
-  return [rule(0, theme.background, BREAK), ...edges];
+    return { x: -BREAK, y, x2: plotWidth, y2: y, stroke: theme.zero, width: 1.5, dash: [] };
+  });
 }
 
 /** Minimum width of a visible change, in logical pixels. */
