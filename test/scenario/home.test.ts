@@ -129,6 +129,8 @@ test('an open review form follows its request until that has ended, also if anot
   const form = () => wordsOf(sam.view()?.content);
   await expect.poll(form, { timeout: 10_000 }).toMatch(/✓ \*Done\*[\s\S]*Approved by <@U0LIU>/);
   expect(form()).not.toMatch(/starting now|Waiting/);
+  // The change is newer than the last read of the platform, so Home doesn't wait a minute for the next one.
+  expect(await homeWith('U0SAM', 'cache:6379')).toMatch(/Reachable from outside now[\s\S]*cache:6379/);
   await sam.close(true);
 });
 

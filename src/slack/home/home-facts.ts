@@ -100,6 +100,8 @@ export interface HomeFacts {
   };
   readonly schedules: readonly Schedule[];
   readonly places: readonly Context[];
+  /** When Portolan last changed each place, in epoch ms. What was read of the platform before is out of date. */
+  readonly changed?: ReadonlyMap<string, number>;
   readonly stored: Pick<OverviewFacts, 'temporaryAccess' | 'done' | 'openSince' | 'expectations'>;
   readonly contexts: readonly Context[];
   /** The context that is used in channels without one: the person's own, otherwise the configured one. */
@@ -174,6 +176,12 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     posted,
     schedules: schedules.slice(0, maxShown),
     places,
+    changed: new Map(
+      [...Map.groupBy(latest, ({ context }) => placeKey(context))].map(([key, all]) => [
+        key,
+        Math.max(...all.map(({ run }) => run.ended ?? 0)),
+      ]),
+    ),
     stored: {
       temporaryAccess: temporaryAccess.flat(),
       done: visible.filter(({ state }) => state === 'done'),

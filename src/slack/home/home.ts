@@ -66,7 +66,7 @@ export function createHomes(bot: SlackServices): Homes {
     try {
       const [read, firing] = await Promise.all([readHome(bot, person), readFiring(bot, person, pageOf(person))]);
       const facts = { ...read, answered };
-      const soon = reader().refresh(facts.places);
+      const soon = reader().refresh(facts.places, facts.changed);
       if (latest.get(person.id) === turn) await publishView(bot, reader(), facts, firing, 'reading');
       const progress = await soon;
       if (progress !== 'nothing-due' && latest.get(person.id) === turn)

@@ -14,8 +14,14 @@ export interface ReadPlace {
 
 export interface OverviewReader {
   known(contexts: readonly Context[]): readonly ReadPlace[];
-  /** Reads again if the last read is missing or a minute old. Waits for at most two seconds. */
-  refresh(contexts: readonly Context[]): Promise<'read' | 'late' | 'nothing-due'>;
+  /**
+   * Reads again if the last read is missing, a minute old, or older than the last change. Waits for at most two seconds.
+   * @param changed times of the last changes by `placeKey`, epoch ms
+   */
+  refresh(
+    contexts: readonly Context[],
+    changed?: ReadonlyMap<string, number>,
+  ): Promise<'read' | 'late' | 'nothing-due'>;
 }
 
 /** Maximum number of applications that App Home shows. */
@@ -40,12 +46,13 @@ export function createOverviewReader(
         rules: rules.last(placeKey(context)),
         certificates: certificates.last(context.team),
       })),
-    async refresh(contexts) {
+    async refresh(contexts, changed) {
       const reads = contexts.slice(0, maxPlaces).flatMap((context) => {
         const key = placeKey(context);
+        const since = changed?.get(key);
         return [
-          components.begin(key, () => platform.listComponents(context)),
-          rules.begin(key, () => platform.listRules(context)),
+          components.begin(key, () => platform.listComponents(context), since),
+          rules.begin(key, () => platform.listRules(context), since),
           certificates.begin(context.team, async () => (await platform.listCertificates(context))?.certificates),
         ].filter((read) => read !== undefined);
       });
@@ -68,7 +75,7 @@ const minute = 60_000;
 /** Maximum number of reads that are kept, enough for everyone who opens App Home within a few minutes. */
 const maxKept = 200;
 
-/** Creates reads of one kind. Each is made at most once a minute, for any number of viewers. */
+/** Creates reads of one kind. Each is made once a minute and after each change, for any number of viewers. */
 function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   const kept = new Map<string, KeptRead<T>>();
 
@@ -87,11 +94,11 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   return {
     last: (key: string) => kept.get(key)?.last,
     /** @returns the read that is running now, if any */
-    begin(key: string, read: () => Promise<T | undefined>): Promise<void> | undefined {
+    begin(key: string, read: () => Promise<T | undefined>, changedAt = 0): Promise<void> | undefined {
       const { began, underWay, last } = kept.get(key) ?? {};
       if (underWay) return underWay;
       const now = world.now();
-      if (began !== undefined && now - began < minute && now >= began) return undefined;
+      if (began !== undefined && now - began < minute && now >= began && began > changedAt) return undefined;
       kept.delete(key);
       if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '');
       const running = run(key, now, read);
