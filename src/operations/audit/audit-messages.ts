@@ -1,4 +1,5 @@
 import { chineseWords } from '../../core/text/chinese.ts';
+import { withCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
@@ -127,11 +128,11 @@ export const auditMsg = messages('record', {
   lastAt: { en: '{when}', zh: '{when}' },
   markedTitle: { en: '{mark} *{title}*', zh: '{mark} *{title}*' },
   statedTitle: {
-    en: (p: { mark: string; state: string; title: string }) => `${p.mark} ${capitalized(p.state)} · *${p.title}*`,
+    en: (p: { mark: string; state: string; title: string }) => `${p.mark} ${withCapital(p.state)} · *${p.title}*`,
     zh: '{mark} {state} · *{title}*',
   },
   warnedTitle: {
-    en: (p: { title: string; what: string }) => `${p.title} · ⚠ *${capitalized(p.what)}*`,
+    en: (p: { title: string; what: string }) => `${p.title} · ⚠ *${withCapital(p.what)}*`,
     zh: '{title} · ⚠ *{what}*',
   },
   forLength: { en: 'for {length}', zh: '时长 {length}' },
@@ -157,11 +158,11 @@ export const auditMsg = messages('record', {
   withResult: { en: '{what}: {result}', zh: '{what}：{result}' },
   did: { en: '*{who}* {what}, {when}', zh: '*{who}* {what}，{when}' },
   happened: {
-    en: (p: { what: string; when: string }) => `${capitalized(p.what)}, ${p.when}`,
+    en: (p: { what: string; when: string }) => `${withCapital(p.what)}, ${p.when}`,
     zh: '{what}，{when}',
   },
   outcome: {
-    en: (p: { mark: string; what: string }) => `${p.mark} *${capitalized(p.what)}*`,
+    en: (p: { mark: string; what: string }) => `${p.mark} *${withCapital(p.what)}*`,
     zh: '{mark} *{what}*',
   },
   took: { en: 'took {time}', zh: '用时 {time}' },
@@ -200,7 +201,3 @@ export const auditMsg = messages('record', {
   running: { en: '▶ in progress', zh: '▶ 进行中' },
   unknown: { en: '? outcome unknown', zh: '? 结果未知' },
 });
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
