@@ -24,7 +24,7 @@ test('a request’s page tells its story and what followed; /component show says
   const card = await confirmed('/port add web 7000 reason="a demo"');
   await stage.pass(1_000);
   const undo = only(await acts(stage, maya, channel, (actor) => actor.press(card, 'request.undo')).then(parents));
-  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Add port 7000/);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya at .*: <https:.*\|Add port 7000/);
   await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
   const list = await ask('/portolan audit 7000');
   expect(shownIn(list)).toMatch(/^✓ \*<https:.*\|Add port 7000.*\n.*\n<!date.* · by maya.*: “a demo” · confirmed/m);
@@ -37,7 +37,7 @@ test('a request’s page tells its story and what followed; /component show says
   expect(story).toMatch(/^Then \*maya\*, .*: <https:.*\|Delete port 7000/m);
   // The button returns to the list, in the same message.
   expect((await presses(stage, maya, page, buttonsOf(page)['‹ Audit log'] ?? '')).ts).toBe(page.ts);
-  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya, .*: <https:.*\|Delete port 7000/);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya at .*: <https:.*\|Delete port 7000/);
 });
 
 test('a search picks requests by what people read, and tells each with its whole history', async () => {
@@ -124,7 +124,7 @@ test('a port that a request opened for good says so before the next reading of a
 test('access that closed at its end says so, who opened it and for how long', async () => {
   await stage.pass(2 * 3_600_000 + 60_000);
   expect(shownIn(await ask('/component show api'))).toMatch(
-    /Last changed automatically, .*: Close external .*8000.* \(opened by maya for 2 h\)/,
+    /Last changed automatically at .*: Close external .*8000.* \(opened by maya for 2 h\)/,
   );
 });
 
@@ -134,7 +134,7 @@ test('a port that a person closed early was changed by that person, everywhere',
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.close_now'));
   await stage.pass(60_000);
-  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam, .*Close .*8443/);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam at .*Close .*8443/);
   expect(shownIn(await ask('/portolan exposure'))).not.toMatch(/8443.*automatically/);
 });
 
@@ -190,7 +190,7 @@ test('after an extension, only the newest card extends and closes what is open n
     /○ \*Closed early by sam, [\s\S]*Closing time: .*\n[\s\S]*asked to extend it.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access/,
   );
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
-  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam, .*Close .*8443/);
+  expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam at .*Close .*8443/);
   // The requester of the extension closed it, so nobody is mentioned.
   const notes = stage.slack.messages(channel, maya).filter(({ text }) => /Closed by sam/.test(text));
   expect([notes.length > 0, notes.flatMap(({ pings }) => pings)]).toEqual([true, []]);

@@ -90,6 +90,8 @@ it('a header to set that is a credential is sent as it was typed, and shown nowh
   const sam = stage.user('U0SAM');
   const details = JSON.stringify(sam.view());
   expect(details).toContain('canary=yes;session_token=[secret]');
+  expect(details).toContain('can’t check whether the address works');
+  expect(card.text).not.toContain('can’t check whether the address works');
   await sam.press({ view: sam.view()?.id ?? '' }, 'request.calls');
   const view = details + JSON.stringify(sam.view());
   expect(JSON.stringify(sam.view())).toContain('X-Team');

@@ -8,9 +8,10 @@ import { type ChangeRequest, changerOf, readRequest, readRequests } from '../../
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import type { Secret } from '../../core/text/secret.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
@@ -186,14 +187,14 @@ async function lastChange(
   const other = others.findLast(({ mark }) => mark);
   if (other?.mark && (!last || other.since * 1_000 > requestBegin(last))) {
     const { what, who } = other.mark;
-    const change = { what: what(''), when: { at: other.since * 1_000 } };
+    const change = { what: what(''), when: momentNear(other.since * 1_000, ask.now) };
     return who === undefined ? componentMsg.changed(change) : componentMsg.changedInConsole({ ...change, who });
   }
   if (!last) return undefined;
   const { plan, follows } = last;
   const who = changerOf(last)?.name;
   const { link } = last.shown;
-  const when = { at: requestBegin(last) };
+  const when = momentNear(requestBegin(last), ask.now);
   const isShown = await channelAccess(ask, reads).mayPost(last.shown.channel);
   if (who === undefined)
     return closedText(last, when, isShown ? readRequest(await reads.requests.get(follows?.card ?? '')) : undefined);
@@ -203,7 +204,7 @@ async function lastChange(
 }
 
 /** Says that access closed automatically, and who opened it for how long. */
-function closedText({ plan }: ChangeRequest, when: { readonly at: number }, opened: ChangeRequest | undefined): Text {
+function closedText({ plan }: ChangeRequest, when: Instant, opened: ChangeRequest | undefined): Text {
   const what = plan.title;
   const openFor = opened?.plan.timedFor;
   if (!opened || openFor === undefined) return componentMsg.changedAlone({ what, when });

@@ -17,7 +17,7 @@ const maxRows = 20;
 
 /** Shows the plan before the request exists. Submitting confirms or posts it. `again`: an earlier plan was shown. */
 export function planView(request: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
-  const { rows, heavy, light } = cardTexts(request);
+  const { rows, heavy, light, details } = cardTexts(request);
   const left = { shown: maxRows, total: rows.length };
   const { title, submit, says } = wordsOf(request, meta);
   const blocks = [
@@ -26,7 +26,7 @@ export function planView(request: ChangeRequest, meta: FormMeta, page: Page, aga
     ...lines(rows.slice(0, maxRows), page),
     ...(left.total > left.shown ? [context(slackMsg.rowsLeftOut(left), page)] : []),
     ...lines(heavy, page),
-    ...smallLines(light, page),
+    ...smallLines([...light, ...details], page),
     section(says, page),
     reasonInput({ optional: true, typed: meta.reason }, page),
     ...(request.decision.ruling.need === 'approve' ? [askInput(meta.ask, page)] : []),

@@ -201,7 +201,7 @@ const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 
 /** Shows a request with its decisions, for App Home, without tables (docs/slack.md#blocks). `pressed`: press result. */
 export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): ModalView {
-  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
+  const { reason, status, state, changed, rows, heavy, light, details, origin, stamp } = cardTexts(request);
   const buttons = request.state === 'proposed' ? cardButtons(request, page) : [];
   const wanted = request.decision.ruling.need === 'confirm' ? ownDecisions : decisions;
   const where = request.shown.link === undefined ? undefined : { link: request.shown.link, label: actionMsg.card() };
@@ -213,7 +213,7 @@ export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): 
     ...lines(changed, page),
     ...lines(rows, page),
     ...lines(heavy, page),
-    ...smallLines(light, page),
+    ...smallLines([...light, ...details], page),
     ...smallLines(origin, page),
     context(stamp, page),
     ...lines(present([inChannel]), page),
