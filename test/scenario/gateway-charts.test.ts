@@ -50,6 +50,7 @@ test.each([
 
 test.each([
   ['memory above=80%', /80% of the limit of 1,024 MiB: 819 MiB\..*Memory never above 819 MiB/s],
+  ['api memory above=80%', /^80% isn’t marked, because the components have no common limit\./],
   ['latency above=300ms', /Latency at the gateway (?:never )?above 300 ms/],
 ])('a chart takes the thresholds of a watch: %s', async (words, said) => {
   expect(shownIn(await asks(stage, maya, shop, `/monitor web ${words}`))).toMatch(said);

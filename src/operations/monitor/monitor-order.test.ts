@@ -115,6 +115,14 @@ test.each<[string, More, readonly { item: string; value: number; below?: true; i
     [{ item: 'request_time', value: 1_500 }],
   ],
   ['a share of the limit', { item: ['memory'], above: ['80%'] }, [{ item: 'memory', value: 0.8, isOfLimit: true }]],
+  [
+    'a unit of only one of the items',
+    { item: ['cpu', 'memory'], above: ['80%', '0.5 cores'] },
+    [
+      { item: 'memory', value: 0.8, isOfLimit: true },
+      { item: 'cpu', value: 0.5 },
+    ],
+  ],
   ['an item and a unit', { item: ['cpu', 'memory'], above: ['memory:1gi'] }, [{ item: 'memory', value: 1_024 }]],
   [
     'a unit that means an item',

@@ -25,7 +25,7 @@ import {
   unmeasuredText,
 } from '../shared/chart/collected-items.ts';
 import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
-import { limitFormOf, type TypedLimit, withShare } from '../shared/chart/typed-limit.ts';
+import { hasUnit, type TypedLimit } from '../shared/chart/typed-limit.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
@@ -303,7 +303,7 @@ function withItem({ above, below, item: asked }: MonitorArgs, latency: string | 
 }
 
 function itemOfUnit(limit: TypedLimit, latency: string | undefined): string | undefined {
-  const isMeant = (item: string) => Object.hasOwn(limitFormOf(withShare(item, limit))?.units ?? {}, limit.unit);
+  const isMeant = (item: string) => hasUnit(item, limit);
   if (latency !== undefined && isMeant(latency)) return latency;
   const [item, ...others] = chartItems.filter(isMeant);
   return others.length === 0 ? item : undefined;

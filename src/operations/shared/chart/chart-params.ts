@@ -9,7 +9,7 @@ import { chartParamMsg } from './chart-param-messages.ts';
 import { readRange, type TypedRange } from './chart-range.ts';
 import { itemOfWord, usualItemWords, usualWordOf } from './item-word-messages.ts';
 import { limitMsg } from './limit-messages.ts';
-import { limitFormOf, limitValue, parseLimit, type TypedLimit, unitWords, withShare } from './typed-limit.ts';
+import { hasUnit, limitFormOf, limitValue, parseLimit, type TypedLimit, unitWords, withShare } from './typed-limit.ts';
 
 export const anHour: TypedRange = { last: 3_600_000 };
 
@@ -136,12 +136,13 @@ export function thresholdsOf(
   if (typed.length > max) return { why: chartParamMsg.aboveMany({ most: max }) };
   const thresholds: NonNullable<ChartOrder['thresholds']>[number][] = [];
   for (const { item: named, limit, below } of typed) {
-    if (named === undefined && items.length > 1) {
-      const hasUnit = (each: string) => Object.hasOwn(limitFormOf(each)?.units ?? {}, limit.unit);
-      const example = items.find(hasUnit) ?? items[0] ?? '';
+    const meant = items.length > 1 ? items.filter((each) => limit.unit !== '' && hasUnit(each, limit)) : items;
+    if (named === undefined && meant.length !== 1) {
+      const example = meant[0] ?? items[0] ?? '';
       return { why: chartParamMsg.aboveWhich({ item: usualWordOf(example), value: limit.typed }) };
     }
-    const item = named === undefined ? items[0] : items.find((each) => each.toLowerCase() === named.toLowerCase());
+    const isNamed = (each: string) => each.toLowerCase() === named?.toLowerCase();
+    const item = named === undefined ? meant[0] : items.find(isNamed);
     if (item === undefined) return { why: chartParamMsg.aboveElsewhere({ item: named ?? '' }) };
     const measured = withShare(item, limit);
     const form = limitFormOf(measured);

@@ -60,6 +60,11 @@ export function limitFormOf(item: string): LimitForm | undefined {
   return Object.entries(limitForms).find(([name]) => name === item)?.[1];
 }
 
+/** Checks whether an item is measured in the typed unit. */
+export function hasUnit(item: string, limit: TypedLimit): boolean {
+  return Object.hasOwn(limitFormOf(withShare(item, limit))?.units ?? {}, limit.unit);
+}
+
 /** Returns the value in the item's unit; undefined if the text isn't a number with one of the units. */
 export function limitValue({ number, unit }: TypedLimit, units: LimitForm['units']): number | undefined {
   const by = Object.hasOwn(units, unit) ? units[unit] : undefined;
