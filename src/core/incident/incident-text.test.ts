@@ -6,6 +6,7 @@ import { minuteOf } from '../watch/watch-state.ts';
 import { type Incident, reasonOf } from './incident.ts';
 import {
   incidentChanges,
+  incidentHeadline,
   incidentLines,
   incidentReasons,
   incidentStatus,
@@ -159,6 +160,15 @@ test('two conditions of one component are both in the title, and lines follow on
     expect(incidentLines({ ...both, lines: [line, { ...other, ...more }] }, began + minute)).toHaveLength(2);
   const three = { ...both, lines: [line, other, { ...other, key: 'third' }] };
   expect(plain(incidentTitle(three), 'en')).toBe('api: abnormal, and 2 more');
+});
+
+test('an incident with a condition that is known to be firing isn’t without data, although another one is', () => {
+  const [line] = fired.lines;
+  const unseen = { ...(line ?? expect.fail()), key: 'other', what: verbatim('out of memory'), noData: true } as const;
+  const title = (...lines: Incident['lines']) => plain(incidentHeadline({ ...fired, lines }), 'en');
+  expect(title(unseen)).toMatch(/ No data · /);
+  expect(title(unseen, { ...unseen, key: 'third', state: 'recovering', noData: undefined })).toMatch(/ No data · /);
+  expect(title(...fired.lines, unseen)).toMatch(/ Firing · /);
 });
 
 test('two limits of one item share its values, which are said once, also for an earlier firing', () => {

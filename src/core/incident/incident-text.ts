@@ -91,8 +91,10 @@ function shownState(incident: Pick<Incident, 'ended' | 'lines'>): ReturnType<typ
 
 const noDataState = { name: incidentMsg.noData(), kind: 'unclear' } as const;
 
+/** Checks whether an ongoing condition has no data, and none is known to be firing. */
 function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): boolean {
-  return ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
+  if (ended !== undefined || lines.some(({ state, noData }) => state === 'firing' && !noData)) return false;
+  return lines.some((line) => isOngoing(line) && line.noData);
 }
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
