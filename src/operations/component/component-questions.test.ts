@@ -121,7 +121,7 @@ describe('a component', () => {
       ({ part }) => part === 'row',
     );
     expect(set?.part === 'row' && plain(set.text, 'en')).toBe(
-      'Port 8443: open until 20:52 UTC, set at 18:52 UTC by sam',
+      'Port 8443: open until 20:52 UTC, set by sam at 18:52 UTC',
     );
     expect(shapeOf(answer).choices).toEqual(['Close now → port.close']);
   });
