@@ -9,6 +9,7 @@ const StoredInstant = z.object({
   at: z.number(),
   show: z.enum(['time', 'date', 'moment', 'seconds', 'day', 'stamp']).optional(),
   now: z.number().optional(),
+  beside: z.number().optional(),
   zone: z.string().optional(),
 });
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -2,7 +2,7 @@ import type { Instant, Value } from '../text/text.ts';
 import { StoredText } from './plan.ts';
 
 const text = { key: 'a.b', with: {} };
-const whole: Required<Instant> = { at: 1, show: 'time', now: 2, zone: 'Asia/Shanghai' };
+const whole: Required<Instant> = { at: 1, show: 'time', now: 2, beside: 3, zone: 'Asia/Shanghai' };
 const values: readonly Value[] = [
   'words',
   7,

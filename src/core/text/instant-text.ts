@@ -59,7 +59,8 @@ export interface DrawnFor {
  * message has one language, and Slack writes “tomorrow” in each reader's.
  */
 export function forReader(instant: Instant, { now, zone }: DrawnFor): Instant {
-  const { at, show = 'moment', now: near = now } = instant;
+  const { at, show = 'moment' } = instant;
+  const near = instant.beside ?? instant.now ?? now;
   if (show === 'moment' && near !== undefined) {
     const isNear = now !== undefined && Math.abs(at - near) < sameDay;
     if (isNear || isSameDay(at, near, zone)) return { ...instant, show: 'time' };

@@ -16,6 +16,8 @@ export interface Instant {
   readonly show?: 'time' | 'date' | 'moment' | 'seconds' | 'day' | 'stamp';
   /** The present in epoch ms, of a moment that is written with its day only if it's another day's. */
   readonly now?: number;
+  /** Another moment of the text, in epoch ms, that is written with its day. A moment of the same day has only its time. */
+  readonly beside?: number;
   /** IANA name. If set, every reader sees this zone, because the time must agree with a picture. */
   readonly zone?: string;
 }

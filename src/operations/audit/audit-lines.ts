@@ -8,7 +8,6 @@ import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import { momentNear } from '../../core/text/instant-text.ts';
 import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -267,7 +266,7 @@ const minute = 60_000;
 /** Adds a moment, unless it is in the minute that the line begins with. */
 function timed({ rows: [last] }: AuditLine, what: Text, at: number): Text {
   const isSaid = Math.floor(at / minute) === Math.floor(last.at / minute);
-  return isSaid ? what : auditMsg.endedAt({ what, when: momentNear(at, last.at) });
+  return isSaid ? what : auditMsg.endedAt({ what, when: { at, beside: last.at } });
 }
 
 /** Returns who decided, and when. @param rows of one request, oldest first */
@@ -352,7 +351,7 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
 
 /** Returns a moment, without its day on the day of the end, or else of the request, which are written with their days. */
 export function momentOn(line: AuditLine, at: number): Instant {
-  return momentNear(at, endOf(line)?.at ?? requestedAt(line));
+  return { at, beside: endOf(line)?.at ?? requestedAt(line) };
 }
 
 function stateOf(line: AuditLine, summary?: KnownRequest): string {
@@ -500,7 +499,7 @@ export function handlingText({ operation = '', details = {}, who: { name: who },
   const how = handlings[operation] ?? 'ended';
   if (how !== 'silenced') return handled[how]({ who });
   if (typeof until !== 'number') return handled.silencedUntilOver({ who });
-  return handled.silenced({ who, until: momentNear(until, at) });
+  return handled.silenced({ who, until: { at: until, beside: at } });
 }
 
 /** Says how often people did something before the newest entry. Names people who weren't named yet. */
@@ -529,7 +528,7 @@ function detailText(name: string, details: Details, at: number): Text {
   const value = details[name];
   const moment = typeof value === 'string' ? Date.parse(value) : value;
   if (name === 'until' && typeof moment === 'number' && moment > 0)
-    return auditMsg.until({ at: momentNear(moment, at) });
+    return auditMsg.until({ at: { at: moment, beside: at } });
   if (name === 'since' && typeof moment === 'number' && moment > 0)
     return auditMsg.sinceDate({ date: { at: moment, show: 'date' } });
   const length = name === 'for' ? parseDuration(String(value)) : undefined;

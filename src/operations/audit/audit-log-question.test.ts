@@ -485,6 +485,20 @@ describe('the audit log', () => {
     );
   });
 
+  test('a moment of another day than the last is written with its own day, and never as yesterday', () => {
+    const day = 86_400_000;
+    const lines = auditLines([
+      row(2, { at: day + 6e4, kind: 'expired', status: 'expired', who: portolan }),
+      row(1, { at: 0 }),
+    ]);
+    const answer = audit.answer(args, facts({ lines }), ask);
+    if (!('parts' in answer)) throw new TypeError('not an answer');
+    const frame = { at: 2 * day, context: ask.context, shareId: undefined };
+    const { blocks } = answerMessage(answer, frame, { lang: 'en', zone: 'UTC' });
+    expect(JSON.stringify(blocks)).not.toMatch(/\} yesterday/);
+    expect(JSON.stringify(blocks)).toMatch(/<!date\^0\^[^>]*date/);
+  });
+
   test('a long reason is cut on the line, and whole on the page', () => {
     const reason = `${'a long story '.repeat(20)}end`;
     const lines = auditLines([row(1, { reason })]);
