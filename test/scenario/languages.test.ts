@@ -15,7 +15,7 @@ const questions = listed(`
   /port web in=nobody/east-1/12
 `);
 const forms = listed(`
-  /port; /port web 8080; /region show; /region page=x; /monitor web range=soon step=x; /monitor 7d step=1s;
+  /port; /port list web 8080; /region show; /region page=x; /monitor web range=soon step=x; /monitor 7d step=1s;
   /component show; /portolan use; /gateway; /port opne web; /port web nokey=1; /port component=web component=api
 `);
 const troubles = [
