@@ -1,4 +1,4 @@
-import { interpret } from '../../src/core/command/interpret.ts';
+import { interpret, print } from '../../src/core/command/interpret.ts';
 import { readAll } from '../../src/core/command/params.ts';
 import { unescapeCommand } from '../../src/core/command/tokenize.ts';
 import { langs } from '../../src/core/text/text.ts';
@@ -203,6 +203,12 @@ test.each([
     expect(meant.meaning === 'unknown' && meant.guess?.request.given).toEqual(given);
   },
 );
+
+test.each(['my.shop', '8000'])('a component named %s stays the component when it is printed', (component) => {
+  const http = operations.find(({ id }) => id === 'gateway.http');
+  const words = http ? print(http, { component: [component] }) : '';
+  expect(interpret(operations, 'portolan', words)).toMatchObject({ request: { given: { component: [component] } } });
+});
 
 test('the command to type has the words that were typed', () =>
   expect(interpret(operations, 'port', 'foo api 8000')).toMatchObject({

@@ -225,6 +225,8 @@ export function print(
 function printLoose(operation: Printed, name: string, value: string): string {
   const taken =
     Object.values(operation.params).some((param) => param.keyword?.(value, true) !== undefined) ||
+    // Unquoted, the word would be given to another argument, which it looks like.
+    operation.order.some((other) => other !== name && operation.params[other]?.isTypical?.(value)) ||
     operation.params[name]?.splits?.(value) !== undefined;
   return quote(value, taken);
 }
