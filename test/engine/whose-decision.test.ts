@@ -164,9 +164,9 @@ test('what Slack doesn’t tell is tried for two minutes, then the card says why
   unreadable.add('UANN');
   await stage.pressed('bob', card, 'approve');
   await stage.pass(minute);
-  expect(stage.newPosts().join('\n')).not.toContain('from Slack');
+  expect(stage.newPosts().join('\n')).not.toContain('in Slack whether');
   await stage.pass(minute);
-  expect(stage.newPosts().join('\n')).toContain('I can’t read from Slack whether those who decided still may');
+  expect(stage.newPosts().join('\n')).toContain('I can’t check in Slack whether the approvers still may approve');
   await stage.pass(minute);
   expect(stage.newPosts()).toEqual([]);
   unreadable.clear();

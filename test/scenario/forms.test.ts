@@ -199,9 +199,12 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await choosePort('web', '8443');
     const refused = await actor().submit({ 'both@outer': { both: 'no' } });
     expect(refused).toMatchObject({
-      submitted: { result: 'errors', errors: { 'both@outer': expect.stringMatching(/has no internal access/) } },
+      submitted: {
+        result: 'errors',
+        errors: { 'both@outer': expect.stringMatching(/needs internal access, which is off/) },
+      },
     });
-    expect(actor().messages(shop).map(shownIn).join()).not.toContain('has no internal access');
+    expect(actor().messages(shop).map(shownIn).join()).not.toContain('needs internal access');
     const [card] = await acts(stage, maya, shop, (me) => me.submit({ 'both@outer': { both: 'yes' } }));
     expect(card && shownIn(card)).toContain('Open port 8443');
   });
@@ -213,7 +216,11 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(refused).toMatchObject({
       submitted: {
         result: 'errors',
-        errors: { 'both@outer': expect.stringMatching(/no internal access.* Open both\? Choose “Yes, both”\.$/) },
+        errors: {
+          'both@outer': expect.stringMatching(
+            /needs internal access, which is off.* Open both\? Choose “Yes, both”\.$/,
+          ),
+        },
       },
     });
     const optionals = blocks().flatMap(({ block_id, optional }) => (optional === true ? [String(block_id)] : []));

