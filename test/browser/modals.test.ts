@@ -64,7 +64,7 @@ test('a gateway rule: selects that search and depend on each other, Advanced, HT
   const card = await answerTo(page, () => submitOf(modal).click());
   await says(card, 'tour.shop.test', 'port 8080 on web', 'a campaign', 'Waiting for approval');
   await press(card, 'Details');
-  await says(page.locator('dialog.modal'), 'web:8080', '30');
+  await says(page.locator('dialog.modal'), 'port 8080 on web', '30');
 });
 
 test('what is missing or wrong stands under its field, and goes when it is mended', async () => {
