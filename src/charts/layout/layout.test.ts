@@ -90,6 +90,25 @@ test('a peak that would flatten the rest is drawn at a smaller scale, above a br
   expect(texts?.some(({ text }) => /^9,820 ms at /.test(text))).toBe(true);
 });
 
+test.each([380, 590])('beside a threshold of 2.4 times the usual value, a peak of %i is drawn to scale', (peak) => {
+  const range = { start: 1_795_140_000, end: 1_795_161_600, step: 60 };
+  const panels = (count: number) =>
+    ['request_time', 'request', 'request_client'].slice(0, count).map((item) => {
+      return [item, (at: number) => (at === 200 ? peak : 100) * (item === 'request' ? 5 : 1)] as const;
+    });
+  for (const count of [1, 2, 3]) {
+    const body = replyOf([{ name: 'web', items: Object.fromEntries(panels(count)) }], range);
+    const thresholds = panels(count).map(([item]) => ({ item, value: 240 }));
+    const chart = readChart({ ...range, body, zone: 'UTC', lang: 'en', title: 'shop', thresholds });
+    if ('fault' in chart) throw new Error(chart.fault);
+    for (const { axis } of layOut(chart, guessWidth).panels) {
+      expect(axis.bend).toBeUndefined();
+      expect(axis.domain[1]).toBeGreaterThan(peak);
+      expect(new Set(axis.ticks.map(({ label }) => label)).size).toBe(axis.ticks.length);
+    }
+  }
+});
+
 test('a threshold that would lie on the bend of the axis, or far above the lines, is noted at the edge', () => {
   expect(textsOf(layOutJob('64-outlier'))).toContain('↑ 500 ms exceeded');
   expect(textsOf(layOutJob('52-thresholds'))).toContain('↑ 500 ms not reached');

@@ -34,6 +34,8 @@ const BARE_ROOM = 12;
 const VALUE_ROOM = 40;
 /** Height of the values of a peak that is drawn at a smaller scale: a share of the plot, but at least one tick. */
 const PEAK_ROOM = { share: 0.24, least: VALUE_ROOM };
+/** A peak must be this many times as high as the part below the bend, which a level and its round end may raise. */
+const BENT = 2;
 const KEY_ROWS = { least: 3, most: 6 };
 
 /** Items drawn by the maximum of each stretch, because a mean would hide the peaks. */
@@ -208,10 +210,11 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const ticks = Math.min(5, Math.floor(plotHeight / VALUE_ROOM));
   const bottom = Math.min(low, ...within.map(({ value }) => value));
   const axisWith = (room: number) => {
-    if (usual === high) return valueAxis(bottom, top, unit, ticks, lang, room / (plotHeight - room));
+    const axis = valueAxis(bottom, below, unit, Math.max(2, ticks - 2), lang, 'to-tick');
+    if (usual === high || top < axis.domain[1] * BENT)
+      return valueAxis(bottom, top, unit, ticks, lang, room / (plotHeight - room));
     const upper = 1 - room / plotHeight;
     const lower = upper - Math.max(PEAK_ROOM.share, PEAK_ROOM.least / plotHeight);
-    const axis = valueAxis(bottom, below, unit, Math.max(2, ticks - 2), lang, 'to-tick');
     return bentAxis(axis, top, unit, lang, { lower, upper });
   };
   const bare = axisWith(BARE_ROOM);
