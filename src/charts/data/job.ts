@@ -168,7 +168,7 @@ export interface ThresholdSummary {
     readonly lastSince: number;
     readonly isAtMost?: true;
     readonly stretches: number;
-    /** `always`: at each point. `to-end`: the last stretch lasts to the chart's end. */
+    /** `always`: at each point, without a gap. `to-end`: the last stretch lasts to the chart's end. */
     readonly extent?: 'always' | 'to-end';
   }[];
 }

@@ -1,5 +1,6 @@
 import type { ChartJob, ChartLimit, LimitSummary, SeriesSummary, ThresholdSummary } from '../data/job.ts';
-import { isUsualQuantile, type Series } from '../data/series.ts';
+import type { Grid } from '../data/samples.ts';
+import { gapsOf, isUsualQuantile, type Series } from '../data/series.ts';
 
 /** Returns the lines that thresholds are about: of quantiles, only the 95th. */
 export function measuredLines<T extends { readonly summary: SeriesSummary }>(lines: readonly T[]): readonly T[] {
@@ -16,14 +17,15 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly Bounde
     value,
     ...(below ? { below } : {}),
     beyond: measuredLines(lines)
-      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, value, below) }))
+      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, { value, below }, job) }))
       .filter(({ seconds }) => seconds > 0)
       .sort((a, b) => b.seconds - a.seconds),
   }));
 }
 
 /** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
-function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
+function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'value' | 'below'>, grid: Grid) {
+  const { times, values, low = values, high = values, spacing } = series;
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
   let [seconds, since, lastSince, isAtMost, stretches, points] = [0, 0, 0, false, 0, 0];
@@ -36,8 +38,10 @@ function timeBeyond({ times, values, low = values, high = values, spacing }: Ser
     else points += 1;
     seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
   }
-  const isToEnd = times.length > 1 && isBeyond(nearest.at(-1));
-  const extent = isToEnd ? (points === times.length ? ('always' as const) : ('to-end' as const)) : undefined;
+  const gaps = gapsOf(series, grid);
+  const isToEnd = times.length > 1 && isBeyond(nearest.at(-1)) && gaps.at(-1)?.to !== grid.end;
+  const isAlways = points === times.length && gaps.length === 0;
+  const extent = isToEnd ? (isAlways ? ('always' as const) : ('to-end' as const)) : undefined;
   return {
     seconds,
     since,

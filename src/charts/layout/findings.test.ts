@@ -268,6 +268,16 @@ test.each([
   expect(said(chart).findings).toEqual([text]);
 });
 
+test.each<[string, (at: number) => boolean, string]>([
+  ['ends early', (at) => at < 5, 'for 5 min from 02:00'],
+  ['starts late', (at) => at >= 55, 'from 02:55 to the end (6 min)'],
+  ['has a gap', (at) => at < 20 || at >= 55, 'from 02:00 to the end (26 min)'],
+])('a line that %s isn’t said to be above a threshold where it has no samples', (_what, isSampled, text) => {
+  const thresholds = [{ item: 'request_time', value: 5 }];
+  const chart = chartOf([{ request_time: (at) => (isSampled(at) ? 50 : null) }], { thresholds });
+  expect(said(chart).findings).toEqual([`Response time above 5 ms: c0 name ${text}`]);
+});
+
 test('of several times above a threshold, the last one is told, and whether it lasts to the end', () => {
   const thresholds = [{ item: 'request_time', value: 100 }];
   const above = (from: number, end: number) => (at: number) => (at === 10 || (at >= from && at < end) ? 400 : 50);
