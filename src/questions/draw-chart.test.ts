@@ -2,7 +2,7 @@ import { aChartOrder, aComponent, anApp } from '../../test/operations/samples.ts
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
-import { asksForMonitoring, asksForResources, resourceSource } from './draw-chart.ts';
+import { asksForMonitoring, asksForResources, resourceSource, thresholdsIn } from './draw-chart.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
 const order = aChartOrder({ start: 600, end: 4_200, items: ['cpu', 'memory', 'network'] });
@@ -48,10 +48,27 @@ test('limits are the component’s own numbers in the chart’s units; 0 and unk
     limits: [
       { item: 'cpu', value: 1.5, component: 'web' },
       { item: 'memory', value: 1_024, component: 'web' },
+      { item: 'cpu', value: 0, component: 'api' },
       { item: 'memory', value: 256, component: 'api' },
+      { item: 'cpu', value: 0, component: 'db' },
+      { item: 'memory', value: 0, component: 'db' },
     ],
   });
 });
+
+test.each([
+  ['both have it', 512, [410, 461], 'shareOfLimit'],
+  ['one has none', 0, [], 'noCommonLimit'],
+])(
+  'shares of a limit are marked only if all components have it, and each is told: %s',
+  (_what, other, values, said) => {
+    const limits = [512, other].map((value, index) => ({ item: 'memory', value, component: `c${index}` }));
+    const shares = [0.8, 0.9].map((value) => ({ item: 'memory', value, isOfLimit: true as const }));
+    const { thresholds = [], remark } = thresholdsIn({ thresholds: shares }, limits);
+    expect(thresholds.map(({ value }) => Math.round(value))).toEqual(values);
+    expect(JSON.stringify(remark).match(/\w+Limit/g)).toEqual([said, said]);
+  },
+);
 
 test('components without containers, or with a name that can’t stand in a query, are not asked for', async () => {
   const { platform, asked } = source([

@@ -10,7 +10,7 @@ import type { Incident } from '../core/incident/incident.ts';
 import { readRequest } from '../core/request/change-request.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
-import { type Lang, type Text, verbatim } from '../core/text/text.ts';
+import { inOneText, type Lang, type Text, verbatim } from '../core/text/text.ts';
 import { chartLooks } from '../operations/context/channel-settings.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
@@ -187,14 +187,14 @@ function changedItems(stored: Parameters<typeof readRequest>[0]): readonly strin
 }
 
 /** Turns shares of the limit into values, if all components have the same limit. Otherwise a share means nothing. */
-function thresholdsIn({ thresholds = [] }: ChartOrder, limits: readonly ChartLimit[]) {
+export function thresholdsIn({ thresholds = [] }: Pick<ChartOrder, 'thresholds'>, limits: readonly ChartLimit[]) {
   const remarks: Text[] = [];
   const values = thresholds.flatMap(({ isOfLimit, ...threshold }) => {
     if (!isOfLimit) return [threshold];
     const share = `${Number((threshold.value * 100).toPrecision(12))}%`;
     const own = new Set(limits.flatMap(({ item, value }) => (item === threshold.item ? [value] : [])));
     const [limit] = own;
-    if (limit === undefined || own.size > 1) {
+    if (!limit || own.size > 1) {
       remarks.push(questionMsg.noCommonLimit({ share }));
       return [];
     }
@@ -203,7 +203,7 @@ function thresholdsIn({ thresholds = [] }: ChartOrder, limits: readonly ChartLim
     remarks.push(questionMsg.shareOfLimit({ share, limit: whole ?? '', value: part ?? '' }));
     return [{ ...threshold, value }];
   });
-  return { thresholds: values.length > 0 ? values : undefined, remark: remarks[0] };
+  return { thresholds: values.length > 0 ? values : undefined, remark: inOneText(remarks) };
 }
 
 function withWords(reply: SampleReply, lang: Lang) {
@@ -280,11 +280,12 @@ export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean
   return items?.some((item) => !others.includes(item)) ?? true;
 }
 
-/** The platform's value 0 means no limit. */
+/** Returns 0 if there is no limit, as the platform does. */
 function limitsOf({ serviceId: component, minCpu = 0, minMemory = 0 }: ComponentSummary): readonly ChartLimit[] {
+  const known = (value: number) => (isPlausibleInteger(value) ? value : 0);
   return [
-    ...(minCpu > 0 && isPlausibleInteger(minCpu) ? [{ item: 'cpu', value: minCpu / 1_000, component }] : []),
-    ...(minMemory > 0 && isPlausibleInteger(minMemory) ? [{ item: 'memory', value: minMemory, component }] : []),
+    { item: 'cpu', value: known(minCpu) / 1_000, component },
+    { item: 'memory', value: known(minMemory), component },
   ];
 }
 
