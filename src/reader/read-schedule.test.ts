@@ -30,7 +30,7 @@ function perMinute(apps: ReadonlyMap<string, readonly Pace[]>): number {
 describe('how many reads the intervals come to', () => {
   test.each<[string, readonly (readonly Pace[])[], number]>([
     ['20 components', [of(0, 20, 0)], 24],
-    ['200 components, of which 15 are active', [of(0, 15, 185)], 40],
+    ['200 components, of which 15 are active', [of(0, 15, 185)], 44],
     ['10 applications of 20 components', Array.from({ length: 10 }, () => of(0, 20, 0)), 240],
     ['40 applications of 20 components', Array.from({ length: 40 }, () => of(0, 20, 0)), 240],
     ['60 builds at once in one application', [of(60, 0, 0)], 44],
@@ -40,13 +40,17 @@ describe('how many reads the intervals come to', () => {
     expect(reads).toBeGreaterThan(max * 0.9);
   });
 
-  test('many quiet components are read every 10 minutes before anything else is read less often', () => {
+  test('quiet components get the reads that nothing else needs, before anything else is read less often', () => {
     const every = (...apps: readonly (readonly Pace[])[]) =>
       stretchOf(new Map(apps.map((paces, n) => [`${n}`, paces]))).events('0');
+    const tenOf = (quiet: number) => Array.from({ length: 10 }, () => of(0, 10, quiet));
     expect(every(of(0, 10, 60))).toEqual(eventsEvery);
-    expect(every(of(0, 10, 61))).toEqual({ ...eventsEvery, quiet: 10 * minute });
-    expect(every(...Array.from({ length: 10 }, () => of(0, 10, 20)))).toEqual(eventsEvery);
-    expect(every(...Array.from({ length: 10 }, () => of(0, 10, 21)))).toEqual({ ...eventsEvery, quiet: 10 * minute });
+    expect(every(of(0, 10, 61))).toEqual({ ...eventsEvery, quiet: 3 * minute });
+    expect(every(of(0, 0, 390))).toEqual({ ...eventsEvery, quiet: 10 * minute });
+    expect(every(...tenOf(20))).toEqual(eventsEvery);
+    expect(every(...tenOf(21))).toEqual({ ...eventsEvery, quiet: 3 * minute });
+    // A busy application doesn't slow down the others.
+    expect(every(of(0, 10, 20), of(60, 0, 0))).toEqual(eventsEvery);
   });
 
   test('whatever is followed: never more than 240, nor than 40 of the events of one application', () => {

@@ -11,8 +11,8 @@ export type Pace = (typeof paces)[number];
 /** Intervals of reading a component's events, in ms. */
 export type EventIntervals = Readonly<Record<Pace, number>>;
 export const eventsEvery: EventIntervals = { open: 5_000, recent: 60_000, quiet: 120_000 };
-/** Intervals if there are too many components. Quiet ones only get the reads that nothing else needs. */
-const eventsOfMany: EventIntervals = { ...eventsEvery, quiet: 600_000 };
+const withoutQuiet: EventIntervals = { ...eventsEvery, quiet: Number.POSITIVE_INFINITY };
+const longestQuiet = 600_000;
 
 /** Maximum number of reads per minute: in total, for the events of one application, and for reports. */
 export const maxReads = { ofAll: 240, ofEvents: 40, ofReports: 160 } as const;
@@ -32,13 +32,16 @@ export interface ReadStretch {
 /** Returns how intervals are lengthened: those of quiet components first, then all evenly. `listsEvery`: interval of an app's list, in ms. */
 export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () => listEvery): ReadStretch {
   const readsOf = (app: string, every: EventIntervals) => eventReads(apps.get(app) ?? [], every);
-  const ownEvery = (app: string) => (readsOf(app, eventsEvery) > maxReads.ofEvents ? eventsOfMany : eventsEvery);
   const total = (everyOf: (app: string) => EventIntervals) =>
     [...apps.keys()].reduce(
       (sum, app) => sum + minute / listsEvery(app) + Math.min(readsOf(app, everyOf(app)), maxReads.ofEvents),
       0,
     );
-  const everyOf = total(ownEvery) > maxReads.ofAll ? () => eventsOfMany : ownEvery;
+  const quietOfAll = quietEvery([...apps.values()].flat(), maxReads.ofAll - total(() => withoutQuiet));
+  const everyOf = (app: string): EventIntervals => {
+    const own = quietEvery(apps.get(app) ?? [], maxReads.ofEvents - readsOf(app, withoutQuiet));
+    return { ...eventsEvery, quiet: Math.max(own, quietOfAll) };
+  };
   const lists = Math.max(1, total(everyOf) / maxReads.ofAll);
   const events = (app: string) => {
     const { open, recent, quiet } = everyOf(app);
@@ -46,6 +49,13 @@ export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () 
     return { open: open * factor, recent: recent * factor, quiet: quiet * factor };
   };
   return { lists, events };
+}
+
+/** Returns the interval in whole minutes at which quiet components need at most `left` reads per minute. */
+function quietEvery(paces: readonly Pace[], left: number): number {
+  const quiet = paces.filter((pace) => pace === 'quiet').length;
+  const every = left > 0 ? Math.ceil(quiet / left) * minute : longestQuiet;
+  return Math.min(longestQuiet, Math.max(eventsEvery.quiet, every));
 }
 
 function eventReads(components: readonly Pace[], every: EventIntervals): number {
