@@ -318,6 +318,9 @@ const NEAR = 0.75;
 /** Distances of a label moved aside. The longer ones are beside a line that has risen shortly before its extreme. */
 const ASIDE = [8, 28, 56];
 
+/** Maximum number of places aside. Each place is compared with all samples, and beside many changes there are hundreds. */
+const MOVED = 12;
+
 /** Returns the places of an extreme's label, the best first: centered, or moved aside or down. */
 function labelPlaces(text: string, x: number, y: number, set: PanelSetting): readonly TextMark[] {
   const { plotWidth, plotHeight, marks } = set;
@@ -330,7 +333,8 @@ function labelPlaces(text: string, x: number, y: number, set: PanelSetting): rea
   );
   const lefts = beside
     .filter((left) => left >= min && left <= max && Math.abs(left - usual) <= NEAR * width)
-    .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual));
+    .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual))
+    .slice(0, MOVED);
   const down = [0, 20, 40, 60].map((by) => y + by).filter((at) => at < plotHeight);
   return down.flatMap((at) =>
     [usual, ...lefts].map((left) => textMark({ x: left, y: at, text, weight: 600, halo: theme.halo })),
