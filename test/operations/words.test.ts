@@ -167,7 +167,7 @@ test.each([
   ['port remove api 9100', 'port.delete', { component: ['api'], port: ['9100'] }],
   ['port open 8443 web', 'port.open', { component: ['web'], port: ['8443'] }],
   ['port protocol web tcp 8080', 'port.protocol', { component: ['web'], port: ['8080'], protocol: ['tcp'] }],
-  ...['new.shop.test web 8080', '8080 web new.shop.test', 'new.shop.test 8080 web'].map(
+  ...['new.shop.test web 8080', '8080 web new.shop.test'].map(
     (words) =>
       [
         `gateway add ${words}`,
@@ -179,6 +179,12 @@ test.each([
 ] as const)('%s: words in any clear order, and common words for a verb', (text, operation, given) =>
   expect(interpret(operations, 'portolan', text)).toMatchObject({ request: { operation, given }, faults: [] }),
 );
+
+test('words in a valid order stay, also if they look like other arguments', () =>
+  expect(interpret(operations, 'portolan', 'gateway http shop.web 8080 intranet')).toMatchObject({
+    request: { given: { component: ['shop.web'], port: ['8080'], domain_name: ['intranet'] } },
+    faults: [],
+  }));
 
 test.each([
   ['port open 8443', { port: ['8443'] }, ['component']],

@@ -89,10 +89,11 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
 }
 
 /**
- * Gives words to the arguments that they fit, if that is clear and they are typed in another order: `8443 web`,
+ * Gives words to the arguments that they fit, if that is clear and the typed order isn't valid: `8443 web`,
  * `shop.test web 8080`.
  */
 function rearrange({ operation: { order, params }, given }: Reading, loose: readonly Token[]): void {
+  if (order.every((name) => params[name]?.read(given[name] ?? []).ok)) return;
   const words = loose.filter(({ quoted }) => !quoted).map(({ text }) => text);
   const names = order.filter(
     (name) => !params[name]?.repeats && (given[name]?.every((value) => words.includes(value)) ?? true),
