@@ -58,6 +58,14 @@ describe('a group of alerts', () => {
     expect(groupAt(stored, now)).toMatchObject({ state: 'unreported', ended: now, others: 0 });
   });
 
+  test('a new address of Alertmanager is stored at once, also without other news', () => {
+    const same = { ...notificationOf(['a', 'firing', t]), link: 'https://old.test/#/alerts' };
+    const link = 'https://new.test/#/alerts';
+    const group = groupAfter([t, same]);
+    expect(receiveNotification(group, same, t + 1)).toEqual({ group, changed: false });
+    expect(receiveNotification(group, { ...same, link }, t + 1).group).toMatchObject({ link });
+  });
+
   test('what only ends was never told: no incident', () => {
     const ended = receiveNotification(undefined, notificationOf(['a', 'resolved', t]), t);
     expect(ended).toEqual({ group: undefined, changed: false });

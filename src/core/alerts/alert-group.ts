@@ -78,11 +78,10 @@ export function receiveNotification(
   for (const alert of news) byFingerprint.set(alert.fingerprint, alert);
   const { kept, left } = withinLimit([...byFingerprint.values()]);
   const { truncated, link } = notification;
-  const { unsent: _unsent, link: _link, ...rest } = base;
-  const unsent = truncated > 0 ? { unsent: truncated } : {};
-  const linked = link === undefined ? {} : { link };
-  const next = settleGroup({ ...rest, reported: now, alerts: kept, others: left, ...unsent, ...linked }, now);
-  if (group && news.length === 0 && next.others === group.others && next.unsent === group.unsent) {
+  const unsent = truncated > 0 ? truncated : undefined;
+  const next = settleGroup({ ...base, reported: now, alerts: kept, others: left, unsent, link }, now);
+  const isSame = next.others === group?.others && next.unsent === group.unsent && next.link === group.link;
+  if (group && news.length === 0 && isSame) {
     if (now - group.reported < reportedWithin) return { group, changed: false };
     return { group: { ...group, reported: now }, changed: 'kept' };
   }
