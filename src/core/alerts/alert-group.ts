@@ -56,10 +56,9 @@ export const AlertGroup = z.object({
 });
 export type AlertGroup = z.infer<typeof AlertGroup>;
 
-/** Effect of a notification: nothing, only stored data (`kept`), or also visible data (`shown`). */
 type GroupChange =
   | { readonly group: AlertGroup | undefined; readonly changed: false }
-  | { readonly group: AlertGroup; readonly changed: 'kept' | 'shown' };
+  | { readonly group: AlertGroup; readonly changed: true };
 
 /** Returns the group after a notification. The last report counts, except late duplicates. Missing alerts stay. */
 export function receiveNotification(
@@ -83,9 +82,9 @@ export function receiveNotification(
   const isSame = next.others === group?.others && next.unsent === group.unsent && next.link === group.link;
   if (group && news.length === 0 && isSame) {
     if (now - group.reported < reportedWithin) return { group, changed: false };
-    return { group: { ...group, reported: now }, changed: 'kept' };
+    return { group: { ...group, reported: now }, changed: true };
   }
-  return { group: next, changed: group && isShownAlike(group, next) ? 'kept' : 'shown' };
+  return { group: next, changed: true };
 }
 
 function newsOf(before: KnownAlert | undefined, alert: ReceivedAlert, now: number): KnownAlert | undefined {
@@ -221,14 +220,4 @@ export function shownAlerts(group: AlertGroup): readonly KnownAlert[] {
       one.startsAt - other.startsAt ||
       byNumbers.compare(sortName(one), sortName(other)),
   );
-}
-
-function isShownAlike(one: AlertGroup, other: AlertGroup): boolean {
-  const drawn = (group: AlertGroup) => [
-    ...[group.state, group.since, group.times, group.others, group.unsent],
-    ...shownAlerts(group).map(({ fingerprint, state, startsAt, summary, details }) => [
-      ...[fingerprint, state, startsAt, summary, details],
-    ]),
-  ];
-  return JSON.stringify(drawn(one)) === JSON.stringify(drawn(other));
 }
