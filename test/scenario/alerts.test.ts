@@ -232,7 +232,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
     await until(/^\*▲ Firing · api: HighErrorRate\*/);
     await until(/Marked:/);
     await until(
-      /\nshop \/ east-1 \/ shop #12 · from <http:\/\/alertmanager\.shop\.test\/#\/alerts\?filter=[^|]+\|Alertmanager> `playground` · chart in UTC/,
+      /\nshop \/ east-1 \/ shop #12 · from <http:\/\/alertmanager\.shop\.test\/#\/alerts\?filter=[^|]+\|Alertmanager \(alertmanager\.shop\.test\)> `playground` · chart in UTC/,
     );
     await until(
       /CPU[\s\S]*\nThe gateway has no domain that leads to api alone, so it measures nothing of it\. CPU and memory are shown instead\.\n/,

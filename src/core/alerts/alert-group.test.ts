@@ -210,7 +210,7 @@ describe('a notification', () => {
     groupKey: '{}:{alertname="Errors"}',
     status: 'firing',
     receiver: 'portolan',
-    externalURL: 'http://am',
+    externalURL: 'http://am.test',
     groupLabels: { alertname: 'Errors' },
     commonLabels: { alertname: 'Errors', team: 'shop' },
     commonAnnotations: {},
@@ -232,10 +232,12 @@ describe('a notification', () => {
   });
 
   test.each([
-    ['http://am', { alertname: 'Errors' }, 'http://am/#/alerts?filter=%7Balertname%3D%22Errors%22%7D'],
+    ['http://am.test', { alertname: 'Errors' }, 'http://am.test/#/alerts?filter=%7Balertname%3D%22Errors%22%7D'],
     ['https://ops.test/am/', {}, 'https://ops.test/am/#/alerts'],
-    ['http://am', { password: 'hunter2hunter2' }, 'http://am/#/alerts'],
-    ['http://user:hunter2hunter2@am', {}, undefined],
+    ['http://am.test', { password: 'hunter2hunter2' }, 'http://am.test/#/alerts'],
+    ['http://user:hunter2hunter2@am.test', {}, undefined],
+    ['http://[fd00::1]:9093', {}, 'http://[fd00::1]:9093/#/alerts'],
+    ['http://alertmanager-7f9c:9093', {}, undefined],
     ['javascript:alert(1)', {}, undefined],
     ['', {}, undefined],
   ])('from %j with %j links to its group', (externalURL, groupLabels, link) =>

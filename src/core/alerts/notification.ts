@@ -115,10 +115,14 @@ function groupTitle(common: ReadonlyMap<string, string>, group: Readonly<Record<
 
 const longestLink = 500;
 
-/** Returns the address of a group in Alertmanager's own pages; undefined if its address isn't one, or is a secret. */
+/**
+ * Returns the address of a group in Alertmanager's own pages. Returns undefined if the address is invalid or secret, or
+ * if its host is a short name, which only Alertmanager's own network resolves (docs/platform.md#alertmanager).
+ */
 function groupLink(externalUrl: string, group: Readonly<Record<string, string>>): string | undefined {
   const url = URL.parse(externalUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
+  if (!/[.:]/.test(url.hostname)) return undefined;
   const page = `${url.origin}${url.pathname.replace(/\/+$/, '')}/#/alerts`;
   const filter = Object.entries(group).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
   const isShown = filter.length > 0 && filter.every((each) => maskSecrets(each) === each);

@@ -57,6 +57,7 @@ export const incidentMsg = messages('incident', {
     en: '{count:1 more alert wasn’t|# more alerts weren’t} sent, so {count:its component and state aren’t|their components and states aren’t} known here. See {source}.',
     zh: '另有 {count} 条告警未发来，其组件和状态未知，请在{source:apart}中查看。',
   },
+  alertmanagerAt: { en: 'Alertmanager ({host})', zh: 'Alertmanager（{host}）' },
   now: { en: 'now {value}', zh: '当前 {value}' },
   last: { en: 'last value {value}', zh: '最后的值 {value}' },
   above: { en: 'above {en}', zh: '高于 {zh}' },

@@ -113,7 +113,7 @@ test('that some alerts weren’t sent is a line of its own, and nothing is appen
       incidentLines(each, ended)
         .map((text) => plain(text, 'zh', 'UTC'))
         .at(-1),
-    ).toMatch(/^另有 2 条告警未发来，其组件和状态未知，请在 Alertmanager.*中查看。$/);
+    ).toMatch(/^另有 2 条告警未发来，其组件和状态未知，请在 Alertmanager（am\.test）.*中查看。$/);
   const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
   expect(plain(noteText(note, { ...cut, ended }), 'en', 'UTC')).toMatch(/\. 2 more alerts weren’t sent/);
   expect(says({ ...cut, ended }, hour)[0]).toMatch(/severity critical, fired 3 times$/);

@@ -360,10 +360,10 @@ function unsentText({ unsent: count = 0, source }: Incident): Text | undefined {
   return count === 0 ? undefined : incidentMsg.unsent({ count, source: alertmanager(source) });
 }
 
-/** Returns Alertmanager's name, linked to the alerts of the incident. */
+/** Returns Alertmanager's name, linked to the alerts of the incident. Names the host, because the sender chooses it. */
 export function alertmanager(source: Incident['source']): Value {
-  const label = verbatim('Alertmanager');
-  return source.kind === 'alerts' && source.link !== undefined ? { link: source.link, label } : label;
+  const link = source.kind === 'alerts' ? URL.parse(source.link ?? '') : undefined;
+  return link ? { link: link.href, label: incidentMsg.alertmanagerAt({ host: link.host }) } : verbatim('Alertmanager');
 }
 
 /** Checks whether all conditions have the same values, because they are of one item of one component. */
