@@ -36,6 +36,7 @@ async function recognized(labels: Readonly<Record<string, string>>) {
       return readComponents([named('web'), { ...named('api'), service_cname: 'search' }, named('search')]);
     },
     listEvents: async () => null,
+    readApp: async () => ({ name: 'Shop' }),
     readSources: async () => undefined,
   };
   const services = {
@@ -44,17 +45,21 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   } as unknown as Services;
   const work = createAlertWork(services, () => {});
   const labelMap = new Map(Object.entries(labels));
-  await receiveAlerts(services, source, {
-    ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels: labelMap },
-    alerts: [{ fingerprint: 'a', status: 'firing', startsAt: start, name: 'Errors', labels: labelMap }],
-  });
+  const receive = () =>
+    receiveAlerts(services, source, {
+      ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels: labelMap },
+      alerts: [{ fingerprint: 'a', status: 'firing', startsAt: start, name: 'Errors', labels: labelMap }],
+    });
+  await receive();
   work.start();
   await time.pass(30 * 60_000);
+  await receive();
   const [stored] = await store.records.list(incidentRecords.kind);
-  const { component } = Incident.parse(stored?.body);
+  const { component, lines } = Incident.parse(stored?.body);
   await work.stop();
   await store.close();
-  return { asked, component: component?.id, errors: time.errors };
+  const notes = lines.flatMap(({ note }) => (note ? plain(note, 'en') : []));
+  return { asked, component: component?.id, notes, errors: time.errors };
 }
 
 /** Plays a recording of alerts about two components. Returns the message after each step. */
@@ -99,7 +104,7 @@ test.each([
   ['its alias', { namespace: 'shop', service: 'gr-api' }, 'id-api'],
   ['its id', { namespace: 'shop', service: 'id-search' }, 'id-search'],
 ])('a component by %s, which is asked for once', async (_what, labels, id) =>
-  expect(await recognized(labels)).toEqual({ asked: 1, component: id, errors: [] }),
+  expect(await recognized(labels)).toEqual({ asked: 1, component: id, notes: [], errors: [] }),
 );
 
 test('alerts about two components: each line has its own, and the message is named after the one that fires alone', async () => {
@@ -119,9 +124,10 @@ test('alerts about two components: each line has its own, and the message is nam
 });
 
 test('a name that two components have, or none, is none of theirs; it isn’t looked for without end', async () => {
-  for (const service of ['search', 'nobody']) {
-    const { asked, component, errors } = await recognized({ namespace: 'shop', service });
+  for (const [service, note] of Object.entries({ search: '', nobody: 'Component not found in Shop: nobody.' })) {
+    const { asked, component, notes, errors } = await recognized({ namespace: 'shop', service });
     expect([component, errors]).toEqual([undefined, []]);
+    expect(notes.join()).toContain(note);
     expect(asked).toBeLessThanOrEqual(12);
   }
 });
@@ -130,5 +136,6 @@ test('without the labels that the policy wants, nothing is looked for', async ()
   expect(await recognized({ namespace: 'lab', service: 'web' })).toEqual({
     asked: 0,
     component: undefined,
+    notes: [],
     errors: [],
   }));

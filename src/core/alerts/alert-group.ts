@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { placeKey } from '../command/context.ts';
 import { NamedComponent, reopenedWithin } from '../incident/incident.ts';
 import { AlertComponent, type AlertNotification, type ReceivedAlert } from './notification.ts';
 
@@ -149,8 +150,11 @@ function shownOf(
   before: KnownAlert | undefined,
   now: number,
 ): ShownOfAlert {
-  const { component, isUnfound, about: { since = now } = {} } = before ?? {};
-  return { name, summary, details, severity, about: about && { ...about, since }, component, isUnfound };
+  const { component, isUnfound, about: known } = before ?? {};
+  const isSame = about && known?.name === about.name && placeKey(known.context) === placeKey(about.context);
+  // The known one has the app's name, too.
+  const kept = isSame ? known : about && { ...about, since: now };
+  return { name, summary, details, severity, about: kept, component, isUnfound };
 }
 
 function startsAnew(group: AlertGroup, fires: boolean, now: number): boolean {

@@ -62,10 +62,23 @@ test('an alert about an unknown component says so once the app’s components we
     alertIncident(undefined, { ...group, alerts: [{ ...alert, about, ...more }] }, place, 0).lines[0];
   expect(of({})?.note).toBeUndefined();
   const note = of({ isUnfound: true })?.note;
-  expect(note && plain(note, 'en')).toBe('t/r/1 has no component billing, so there is no chart and no action here.');
+  const says = 'Component not found in t/r/1: billing. There is no chart and no action for it here.';
+  expect(note && plain(note, 'en')).toBe(says);
   expect(of({ isUnfound: true, component: { id: 'b', name: 'billing' } })?.note).toBeUndefined();
   const what = of({ summary: 'It is slow', details: 'pod=b-1' })?.what;
   expect(what && plain(what, 'en')).toBe('It is slow (pod=b-1)');
+});
+
+test('several components that the app doesn’t have are one text, which names three and the app', () => {
+  const context = { team: 't', region: 'r', app: '1', appName: 'Shop' };
+  const alerts = ['a', 'b', 'c', 'd', 'e'].map((name, at) => ({
+    ...{ fingerprint: name, state: 'firing', startsAt: at, reported: 0, name: 'Errors' },
+    ...{ about: { context, name, since: 0 }, isUnfound: true },
+  })) satisfies AlertGroup['alerts'];
+  const notes = alertIncident(undefined, { ...group, alerts }, place, 0).lines.map(({ note }) => note);
+  expect(new Set(notes.map((note) => note && plain(note, 'en')))).toEqual(
+    new Set(['Components not found in Shop: a, b, c, and 2 more. There is no chart and no action for them here.']),
+  );
 });
 
 test('those whom a source notifies are mentioned in the first post, and again after ten minutes at the earliest', () => {

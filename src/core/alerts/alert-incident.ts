@@ -1,7 +1,8 @@
 import { type Context, placeKey, placeText } from '../command/context.ts';
 import { present } from '../defined.ts';
 import { asFiringAgain, firingsAfter, type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
-import { verbatimList } from '../text/joined.ts';
+import { incidentMsg } from '../incident/incident-messages.ts';
+import { listText, verbatimList } from '../text/joined.ts';
 import { join, type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, severityRank, shownAlerts } from './alert-group.ts';
@@ -36,7 +37,7 @@ export function alertIncident(
   const { context, component } = aboutOf(group);
   const places = placesOf(group, context);
   const isMixed = new Set(alerts.map(({ severity }) => severity)).size > 1;
-  const around = { title: group.title, context, before, places, isMixed };
+  const around = { title: group.title, context, before, alerts, places, isMixed };
   const lines = alerts.slice(0, maxLines).map((alert) => lineOfAlert(alert, around));
   const more = alerts.length - lines.length + group.others;
   const {
@@ -94,7 +95,7 @@ function judgedAlerts({ alerts }: AlertGroup): readonly KnownAlert[] {
   return firing.length > 0 ? firing : alerts;
 }
 
-/** Maximum number of components that a title names. */
+/** Maximum number of components that a title or a note names. */
 const maxPlaces = 3;
 
 /** Returns the components that a title names; none if there are too many, or if an alert's component is unknown. */
@@ -144,6 +145,7 @@ function isSamePlace(one: Context, other: Context): boolean {
 interface LinePlace extends Pick<AlertGroup, 'title'> {
   readonly context: Context | undefined;
   readonly before: Pick<Incident, 'lines'> | undefined;
+  readonly alerts: readonly KnownAlert[];
   /** Components that the title names. */
   readonly places: readonly string[];
   /** Whether the alerts have different severities, so that each line has its own. */
@@ -151,7 +153,7 @@ interface LinePlace extends Pick<AlertGroup, 'title'> {
 }
 
 function lineOfAlert(alert: KnownAlert, around: LinePlace): IncidentLine {
-  const { context, before, places } = around;
+  const { context, before, places, alerts } = around;
   const { state, startsAt, ended, fingerprint } = alert;
   const component = context && isIn(alert, context) ? alert.component : undefined;
   const was = before?.lines.find(({ key }) => key === fingerprint);
@@ -160,7 +162,7 @@ function lineOfAlert(alert: KnownAlert, around: LinePlace): IncidentLine {
   return {
     key: fingerprint,
     what: whatOf(alert, around, component || places.length === 1 ? undefined : placeOf(alert, context)),
-    note: unfoundText(alert),
+    note: unfoundText(alert, alerts),
     called: verbatim(alert.name),
     component,
     item,
@@ -184,9 +186,23 @@ export function suggestedItem(name: string): WatchItem | undefined {
   return itemWords.find(([words]) => words.test(name))?.[1];
 }
 
-function unfoundText({ about, component, isUnfound }: KnownAlert): Text | undefined {
-  if (!about || component || !isUnfound) return undefined;
-  return alertMsg.unfound({ place: placeText(about.context), name: shownText(about.name) });
+/** Returns one text for all components of the alert's app that weren't found, so that it is shown once. */
+function unfoundText(alert: KnownAlert, alerts: readonly KnownAlert[]): Text | undefined {
+  const { context } = alert.about ?? {};
+  if (!context || !isWithoutComponent(alert)) return undefined;
+  const missing = alerts.filter((each) => isWithoutComponent(each) && isIn(each, context));
+  const names = [...new Set(missing.flatMap(({ about }) => (about ? shownText(about.name) : [])))];
+  const left = names.length - maxPlaces;
+  const more = left > 0 ? [incidentMsg.moreLines({ count: left })] : [];
+  return alertMsg.unfound({
+    app: context.appName ?? placeText(context),
+    names: listText([...names.slice(0, maxPlaces).map(verbatim), ...more]),
+    count: names.length,
+  });
+}
+
+function isWithoutComponent({ state, component, isUnfound }: KnownAlert): boolean {
+  return state === 'firing' && !component && isUnfound === true;
 }
 
 /** @param place the component's name, if the line doesn't name it otherwise */

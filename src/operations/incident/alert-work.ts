@@ -14,6 +14,7 @@ import { collectedItem } from '../shared/chart/collected-items.ts';
 import { knownComponents } from '../shared/find-component.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
+import { withKnownNames } from '../shared/place/app-names.ts';
 import { readsOf, type Services } from '../shared/services.ts';
 import { alertSourceMsg } from './alert-source-messages.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
@@ -100,7 +101,8 @@ function aboutKey({ context, name }: AboutComponent): string {
 
 type FoundComponent = ReturnType<GroupFindings['found']>;
 
-async function findComponentNamed(services: Services, { context, name }: AboutComponent): Promise<FoundComponent> {
+async function findComponentNamed(services: Services, about: AboutComponent): Promise<FoundComponent> {
+  const { context, name } = about;
   const { world } = services;
   const knownHere = await unlessPlatformFails(
     () => knownComponents(context, readsOf(services), world.now()),
@@ -115,7 +117,9 @@ async function findComponentNamed(services: Services, { context, name }: AboutCo
   // A name that several components share identifies none of them.
   const [only] = named.length === 1 ? named : named.filter(({ id, alias }) => id === name || alias === name);
   if (only) return { component: { id: only.id, name: only.name, onEachNode: only.onEachNode } };
-  return named.length === 0 && complete ? { isUnfound: true } : {};
+  if (named.length > 0 || !complete) return {};
+  const inApp = await resultWithin(world, longestRead, withKnownNames(context, services));
+  return { isUnfound: true, about: { ...about, context: inApp ?? context } };
 }
 
 function sourceText({ source, what, open }: SourceRow): Text {

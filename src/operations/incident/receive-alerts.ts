@@ -92,7 +92,7 @@ export async function lookAtGroup(
 
 export interface GroupFindings {
   /** The component that an alert is about, or that there is none. */
-  found(alert: KnownAlert): Pick<KnownAlert, 'component' | 'isUnfound'>;
+  found(alert: KnownAlert): Partial<Pick<KnownAlert, 'component' | 'isUnfound' | 'about'>>;
   /** Adds the changes made before and after the incident began. */
   enrich(incident: Incident): Promise<Incident>;
 }
