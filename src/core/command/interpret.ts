@@ -1,10 +1,10 @@
 import { type Command, mainCommand, type OperationSpec, type Request } from '../operation.ts';
-import { isCommandWord } from './chinese-key-messages.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest, steps } from './nearest.ts';
 import { type Fault, isInForms, type RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
+import { isCommandWord } from './typed-word-messages.ts';
 
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
@@ -119,12 +119,13 @@ function otherOrder(
     const guess = readTokens(later.operation, tokens.toSpliced(at, 1));
     return { meaning: 'unknown', word, nearest: [later.operation.id], guess };
   }
-  const [meant = []] = [tokens.slice(1), tokens]
-    .map((words) => ours.filter(({ id }) => id !== operation.id).map((each) => readTokens(each, words)))
-    .map((read) => read.flatMap(({ request, faults }) => (faults.length === 0 ? [request] : [])))
-    .filter(({ length }) => length > 0);
-  const nearest = meant.map((request) => request.operation);
-  return { meaning: 'unknown', word, nearest: nearest.length > 0 ? nearest : ours.map(({ id }) => id), like: meant[0] };
+  for (const words of [tokens.slice(1), tokens]) {
+    const read = ours.filter(({ id }) => id !== operation.id).map((each) => readTokens(each, words));
+    const meant = read.flatMap(({ request, faults }) => (faults.length === 0 ? [request] : []));
+    const [like] = meant;
+    if (like) return { meaning: 'unknown', word, nearest: meant.map((request) => request.operation), like };
+  }
+  return { meaning: 'unknown', word, nearest: ours.map(({ id }) => id) };
 }
 
 function isRepeated({ order, params }: OperationSpec): boolean {

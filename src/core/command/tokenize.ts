@@ -1,4 +1,4 @@
-import { isChineseKey, parameterKey, withChineseWords } from './chinese-key-messages.ts';
+import { isChineseKey, parameterKey, withChineseWords } from './typed-word-messages.ts';
 
 /** One typed word. A quoted word is literal: never a keyword, never split. */
 export interface Token {

@@ -351,6 +351,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   return present([...shown, left > 0 && incidentMsg.moreLines({ count: left }), unsentText(incident)]);
 }
 
+/** Checks whether a title contains a text as a value. In JSON, only a value can have unescaped quotation marks. */
 function hasText(title: Text | undefined, text: Text): boolean {
   return JSON.stringify(title ?? '').includes(JSON.stringify(text));
 }

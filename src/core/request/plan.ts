@@ -35,7 +35,7 @@ export interface Warning extends Text {
   readonly weight?: WarningWeight;
   /** A small sentence that a shortened card shows too. */
   readonly stays?: true;
-  /** A remark for **Details** only. */
+  /** A remark that isn't on the card, only in **Details**, the form and the review. */
   readonly detail?: true;
 }
 const isSet = z.literal(true).optional();

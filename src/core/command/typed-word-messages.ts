@@ -23,7 +23,7 @@ const keysByWord: ReadonlyMap<string, string> = new Map([
   ...words('notify', '通知'),
 ]);
 
-/** Other words for the words of commands, as the console and people say them: `/port 开启` is `/port open`. */
+/** Other words for the words of commands, Chinese and English: `/port 开启` and `/port expose` are `/port open`. */
 const commandWords: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     port: ['端口'],
