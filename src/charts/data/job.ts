@@ -60,7 +60,7 @@ interface ChartComparison {
   readonly label: string;
 }
 
-/** Drawn as a level line. Omit it if there is no limit. */
+/** Drawn as a level line, unless its value is 0: no limit. */
 export interface ChartLimit {
   readonly item: string;
   /** In the unit of the item's panel: cores or MiB. */

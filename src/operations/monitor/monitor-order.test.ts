@@ -45,7 +45,11 @@ function order(typed: string, more: More = {}, asked = berlin) {
     vs: vs.value,
     ...ends,
   };
-  return monitor.answer(args, { components: [web], usual: undefined, latency: 'request_time' }, asked);
+  return monitor.answer(
+    args,
+    { components: [web], usual: undefined, latency: 'request_time', instead: new Map() },
+    asked,
+  );
 }
 
 test.each<[typed: string, from: number, to: number]>([

@@ -132,7 +132,7 @@ export const monitor = defineQuestion({
     return notCollected(replaceItems(args, instead), sources) ?? { components, usual, latency, instead };
   },
 
-  answer(typed, { components, usual, latency, instead = new Map() }: MonitorFacts, ask): ChartOrder | Problem {
+  answer(typed, { components, usual, latency, instead }: MonitorFacts, ask): ChartOrder | Problem {
     const args = replaceItems(typed, instead);
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
     if (from > ask.now) return invalid('range', chartParamMsg.rangeFuture());
@@ -260,7 +260,7 @@ interface MonitorFacts {
   /** Item that measures response times; absent if the region collects none. */
   readonly latency?: string;
   /** Items that the region collects instead of requested ones. */
-  readonly instead?: ReadonlyMap<string, string>;
+  readonly instead: ReadonlyMap<string, string>;
 }
 
 /** Items that a threshold without an item is about, best first. */
@@ -278,13 +278,11 @@ function itemsInstead(items: readonly string[], sources: RegionSources | undefin
   );
 }
 
-function replaceItems(args: MonitorArgs, instead: ReadonlyMap<string, string>): MonitorArgs {
+function replaceItems(args: MonitorArgs, instead: MonitorFacts['instead']): MonitorArgs {
+  const collected = (item: string) => instead.get(item) ?? item;
   const inThresholds = (typed: MonitorArgs['above']) =>
-    typed.map(({ item, ...threshold }) => ({
-      ...threshold,
-      ...(item === undefined ? {} : { item: instead.get(item) ?? item }),
-    }));
-  const item = [...new Set(args.item.map((each) => instead.get(each) ?? each))];
+    typed.map((each) => ({ ...each, item: each.item && collected(each.item) }));
+  const item = [...new Set(args.item.map(collected))];
   return { ...args, item, above: inThresholds(args.above), below: inThresholds(args.below) };
 }
 
