@@ -46,12 +46,6 @@ export const conditionMsg = messages('conditions', {
   certificateOf: { en: '{name}: {what}', zh: '{name}：{what}' },
   lasting: { en: '{what} for {length}', zh: '{what}，持续 {length}' },
   valueOf: { en: '{value} ({of})', zh: '{value}（{of}）' },
-  inMs: { en: 'ms', zh: '毫秒' },
-  perSecond: { en: 'per second', zh: '每秒' },
-  inClients: { en: 'clients', zh: '人' },
-  inCores: { en: 'cores', zh: '核' },
-  inMemory: { en: 'MiB, or % of the limit', zh: 'MiB，或上限的百分比' },
-  inTraffic: { en: 'for example 10MB/s', zh: '例如 10MB/s' },
   timesRestarted: { en: '{count:# restart|# restarts}', zh: '重启 {count} 次' },
   expiresAt: { en: 'valid until {at}', zh: '{at}过期' },
   restartsEstimated: {

@@ -21,6 +21,7 @@ import { limitMsg } from '../shared/chart/limit-messages.ts';
 import {
   type LimitedItem,
   limitFormOf,
+  limitForms,
   limitValue,
   parseLimit,
   type TypedLimit,
@@ -28,7 +29,6 @@ import {
   withShare,
 } from '../shared/chart/typed-limit.ts';
 import type { SelectOption } from '../shared/shared-params.ts';
-import { conditionMsg } from './condition-messages.ts';
 import { watchMsg } from './watch-messages.ts';
 import { itemText, itemValue } from './watched-items.ts';
 
@@ -113,20 +113,6 @@ export function readFor(typed: string): Read<number> {
   return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(watchMsg.forWrong({ typed })) : ok(ms);
 }
 
-/** The unit of a threshold in a form's label. */
-const unitTexts: Readonly<Record<LimitedItem, Text>> = {
-  request_time: conditionMsg.inMs(),
-  request: conditionMsg.perSecond(),
-  request_client: conditionMsg.inClients(),
-  gateway_latency: conditionMsg.inMs(),
-  gateway_requests: conditionMsg.perSecond(),
-  gateway_errors: conditionMsg.perSecond(),
-  cpu: conditionMsg.inCores(),
-  memory: conditionMsg.inMemory(),
-  network: conditionMsg.inTraffic(),
-  memory_share: conditionMsg.inMemory(),
-};
-
 /** Defines the threshold parameter of one side. The watched item decides which side a form shows, and the unit. */
 export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Param<TypedLimit | undefined> {
   const inForm = (given: RawArgs, isAdvanced: boolean): FormLook | undefined => {
@@ -140,7 +126,7 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
       return side === 'above'
         ? { label: watchMsg.aboveTimes(), hint: watchMsg.usualIs({ value: usualRestarts }) }
         : undefined;
-    const unit = unitTexts[item];
+    const { unit } = limitForms[item];
     return side === 'above'
       ? {
           label: watchMsg.aboveIn({ unit }),

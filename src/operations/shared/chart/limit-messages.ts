@@ -21,4 +21,10 @@ export const limitMsg = messages('limit', {
     zh: '请填每秒字节数，例如 5000；或使用更大的单位，例如 10MB/s。',
   },
   useNumber: { en: 'Use a number without a unit.', zh: '请填不带单位的数字。' },
+  inMs: { en: 'ms', zh: '毫秒' },
+  perSecond: { en: 'per second', zh: '每秒' },
+  inClients: { en: 'clients', zh: '人' },
+  inCores: { en: 'cores', zh: '核' },
+  inMemory: { en: 'MiB, or % of the limit', zh: 'MiB，或上限的百分比' },
+  inTraffic: { en: 'for example 10MB/s', zh: '例如 10MB/s' },
 });

@@ -24,29 +24,41 @@ interface LimitForm {
   readonly units: Readonly<Record<string, number>>;
   /** Sentence that says what to type. */
   readonly use: Text;
+  /** The unit in a form's label. */
+  readonly unit: Text;
 }
 
 const [kilo, mega, giga] = [1e3, 1e6, 1e9];
-const time: LimitForm = { units: { '': 1, ms: 1, s: 1_000, min: 60_000 }, use: limitMsg.useTime() };
-const rate: LimitForm = { units: { '': 1, '/s': 1, rps: 1, 'req/s': 1 }, use: limitMsg.useRate() };
+const time: LimitForm = {
+  units: { '': 1, ms: 1, s: 1_000, min: 60_000 },
+  use: limitMsg.useTime(),
+  unit: limitMsg.inMs(),
+};
+const rate: LimitForm = {
+  units: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
+  use: limitMsg.useRate(),
+  unit: limitMsg.perSecond(),
+};
 
-const limitForms = {
+export const limitForms = {
   request_time: time,
   request: rate,
-  request_client: { units: { '': 1 }, use: limitMsg.useClients() },
+  request_client: { units: { '': 1 }, use: limitMsg.useClients(), unit: limitMsg.inClients() },
   gateway_latency: time,
   gateway_requests: rate,
   gateway_errors: rate,
-  cpu: { units: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 }, use: limitMsg.useCores() },
+  cpu: { units: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 }, use: limitMsg.useCores(), unit: limitMsg.inCores() },
   memory: {
     units: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
     use: limitMsg.useMemory(),
+    unit: limitMsg.inMemory(),
   },
   network: {
     units: { '': 1, 'b/s': 1, 'kb/s': kilo, kb: kilo, k: kilo, 'mb/s': mega, mb: mega, m: mega, 'gb/s': giga },
     use: limitMsg.useTraffic(),
+    unit: limitMsg.inTraffic(),
   },
-  memory_share: { units: { '%': 0.01 }, use: limitMsg.useMemory() },
+  memory_share: { units: { '%': 0.01 }, use: limitMsg.useMemory(), unit: limitMsg.inMemory() },
 } as const satisfies Record<string, LimitForm>;
 
 export type LimitedItem = keyof typeof limitForms;
