@@ -1,5 +1,5 @@
 import { apart } from '../../core/text/chinese.ts';
-import { withoutOne } from '../../core/text/plural.ts';
+import { withCapital, withoutCapital, withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const describeMsg = messages('charts.describe', {
@@ -33,10 +33,7 @@ export const describeMsg = messages('charts.describe', {
     en: 'No data in {count} gaps ({total} in total), the longest from {from} to {to}.',
     zh: '有 {count} 段无数据，合计 {total}，最长一段为 {from} 至 {to}。',
   },
-  allLines: {
-    en: (p: { gaps: string }) => `All lines: ${p.gaps.charAt(0).toLowerCase()}${p.gaps.slice(1)}`,
-    zh: '所有曲线：{gaps}',
-  },
+  allLines: { en: (p: { gaps: string }) => `All lines: ${withoutCapital(p.gaps)}`, zh: '所有曲线：{gaps}' },
   noLimit: { en: 'No limit of {item}: {names}.', zh: '没有{item:apart}上限：{names}。' },
   rest: {
     en: '{count:# more line is|# more lines are} between {min} and {max}.',
@@ -106,8 +103,7 @@ export const table = messages('charts.table', {
   change: { en: 'Change', zh: '变化' },
   // A typed range is too long for the head of a column.
   earlier: {
-    en: (p: { label: string }) =>
-      p.label.length > MAX_HEAD ? 'Before' : `${p.label.charAt(0).toUpperCase()}${p.label.slice(1)}`,
+    en: (p: { label: string }) => (p.label.length > MAX_HEAD ? 'Before' : withCapital(p.label)),
     zh: (p) => (p.label.length > MAX_HEAD ? '之前' : p.label),
   },
   mean: { en: 'Mean', zh: '平均' },

@@ -1,5 +1,6 @@
 import { type DurationForm, writeDuration } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
+import { withoutCapital } from '../../core/text/plural.ts';
 import { join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
@@ -125,7 +126,7 @@ function sharedWords([first = '', ...others]: readonly string[]): string {
 /** Returns a name such as `response time` or `CPU`. */
 export function itemInSentence(item: string, lang: Lang): string {
   const text = plain(itemText(item), lang);
-  return text === item || /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  return text === item ? text : withoutCapital(text);
 }
 
 /** Computes the change from the rounded numbers that are shown, so that a reader gets the same result. */

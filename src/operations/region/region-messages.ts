@@ -1,4 +1,4 @@
-import { plural } from '../../core/text/plural.ts';
+import { plural, withoutCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const regionMsg = messages('region', {
@@ -48,12 +48,12 @@ export const regionMsg = messages('region', {
   wrongExpires: {
     en: (p: { what: string; days: number }) =>
       p.days === 0
-        ? `⚠ The ${sentenceWord(p.what)} expires in less than a day.`
-        : `⚠ The ${sentenceWord(p.what)} expires in ${plural(p.days, 'day')}.`,
+        ? `⚠ The ${withoutCapital(p.what)} expires in less than a day.`
+        : `⚠ The ${withoutCapital(p.what)} expires in ${plural(p.days, 'day')}.`,
     zh: (p) => (p.days === 0 ? `⚠ ${p.what}将在 1 天内过期。` : `⚠ ${p.what}将在 ${p.days} 天后过期。`),
   },
   wrongExpired: {
-    en: (p: { what: string; date: string }) => `⚠ The ${sentenceWord(p.what)} expired on ${p.date}.`,
+    en: (p: { what: string; date: string }) => `⚠ The ${withoutCapital(p.what)} expired on ${p.date}.`,
     zh: '⚠ {what}已于 {date}过期。',
   },
   wrongCpu: {
@@ -73,8 +73,3 @@ export const regionMsg = messages('region', {
     zh: 'CPU 和内存是工作负载申请的量，不是当前实际使用量。',
   },
 });
-
-/** Lowercases a label for use in a sentence, but not `CA certificate`. */
-function sentenceWord(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-}

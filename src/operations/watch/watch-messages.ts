@@ -156,7 +156,7 @@ export const watchMsg = messages('watches', {
   showTroubled: { en: 'Show less', zh: '收起' },
   all: { en: 'Also those that are fine', zh: '包括正常的' },
   silenceForLength: {
-    en: (p: { length: string }) => `Silence: ${p.length.charAt(0).toLowerCase()}${p.length.slice(1)}`,
+    en: (p: { length: string }) => `Silence: ${withoutCapital(p.length)}`,
     zh: '静默：{length}',
   },
   silenceOrRestart: { en: 'Silence or restart', zh: '静默或重启' },
