@@ -1,3 +1,4 @@
+import { shortened } from '../../core/text/shortened.ts';
 import { inOneText, join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
 import { GATEWAY_ITEMS, type GatewayItem } from '../../platform/monitoring/gateway-query.ts';
@@ -65,7 +66,7 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const tables = { table: shownTable, wholeTable: summaryTable(summary, lang, ALL_ROWS, clock) };
   if (summary.empty) {
     const said = [opening, say(whyNothing[summary.empty]()), ...left].join(space);
-    return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
+    return { alt: shortened(said, ALT_LIMIT), text: shortened(said, TEXT_LIMIT), ...tables, left, findings: [] };
   }
   const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
   const panels = drawn.map((panel) => panelText(panel, wording).map(say));
@@ -75,8 +76,8 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const named = [...sentences, ...marks, ...left];
   const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
   return {
-    alt: cut(fitSentences(opening, panels, named, ALT_LIMIT, space), ALT_LIMIT),
-    text: cut(parts.join('\n'), TEXT_LIMIT),
+    alt: shortened(fitSentences(opening, panels, named, ALT_LIMIT, space), ALT_LIMIT),
+    text: shortened(parts.join('\n'), TEXT_LIMIT),
     ...tables,
     left,
     findings: findings(FINDINGS),
@@ -377,11 +378,4 @@ function fitSentences(opening: string, panels: string[][], left: string[], limit
     longest.pop();
   }
   return all();
-}
-
-function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const shorter = text.slice(0, limit - 1);
-  // Don't cut a surrogate pair in half.
-  return `${/[\ud800-\udbff]$/.test(shorter) ? shorter.slice(0, -1) : shorter}…`;
 }

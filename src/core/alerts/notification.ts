@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
+import { shortened } from '../text/shortened.ts';
 
 /** Maximum lengths of stored texts, in characters. */
 const longest = { name: 80, value: 60, details: 120, summary: 180 };
@@ -163,7 +164,5 @@ export function shownText(text: string, max: number = longest.name): string {
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim();
-  const masked = maskSecrets(clean);
-  if (masked.length <= max) return masked.toWellFormed();
-  return `${masked.slice(0, max - 1).trimEnd()}…`.toWellFormed();
+  return shortened(maskSecrets(clean), max).toWellFormed();
 }

@@ -1,4 +1,5 @@
 import { logTail } from './log-text.ts';
+import { shortened } from './shortened.ts';
 
 /** Maximum number of last lines and characters to examine, and maximum length shown. */
 const lookedAt = { lines: 200, characters: 40_000 };
@@ -26,6 +27,5 @@ export function logCause(log: readonly string[]): string | undefined {
     .map((pattern) => specific.find((line) => pattern.test(line)))
     .find((line) => line !== undefined);
   const line = cause ?? lines.at(-1);
-  if (line === undefined || line.length <= longest) return line;
-  return `${line.slice(0, longest - 1)}…`.toWellFormed();
+  return line && shortened(line, longest);
 }

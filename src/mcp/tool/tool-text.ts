@@ -1,4 +1,5 @@
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
+import { shortened } from '../../core/text/shortened.ts';
 import type { Text } from '../../core/text/text.ts';
 import { commands } from '../../operations/commands.ts';
 import { operations } from '../../operations/index.ts';
@@ -52,8 +53,7 @@ const hidden = new RegExp(
 
 /** Cleans text of the platform or of people for a model: removes hidden characters, masks secrets, cuts long text. */
 export function cleanText(text: string, max = longestText): string {
-  const bare = maskSecrets(text.slice(0, 10 * max).replace(hidden, ''));
-  return bare.length <= max ? bare : `${bare.slice(0, max - 1).toWellFormed()}…`;
+  return shortened(maskSecrets(text.slice(0, 10 * max).replace(hidden, '')), max);
 }
 
 export function isoTime(at: number): string {

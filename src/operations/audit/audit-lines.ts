@@ -8,6 +8,7 @@ import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
+import { shortened } from '../../core/text/shortened.ts';
 import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -227,7 +228,7 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const own = ownRows(line).toReversed();
   const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
   const said = timed(line, auditMsg.requestedBy({ who: throughAgent(line, summary) }), requestedAt(line));
-  const by = reason === undefined ? said : auditMsg.because({ what: said, reason: shortened(reason) });
+  const by = reason === undefined ? said : auditMsg.because({ what: said, reason: shortened(reason, maxReason) });
   const extensions = [...Map.groupBy(line.rows.toReversed(), ({ request }) => request).values()].filter((rows) =>
     rows.some((row) => proposesLonger(row, line)),
   );
@@ -245,16 +246,6 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
 
 /** Maximum characters of a reason in a line. The request's page shows the whole reason. */
 const maxReason = 100;
-
-function shortened(reason: string): string {
-  const characters = [...reason];
-  return characters.length <= maxReason
-    ? reason
-    : `${characters
-        .slice(0, maxReason - 1)
-        .join('')
-        .trimEnd()}…`;
-}
 
 /** Returns the moment of a line's last entry. */
 export function lastMoment({ rows: [{ at }] }: AuditLine): Text {

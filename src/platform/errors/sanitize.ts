@@ -1,5 +1,6 @@
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
 import { redacted } from '../../core/text/secret.ts';
+import { shortened } from '../../core/text/shortened.ts';
 
 /** Maximum length of a platform text that is kept. */
 export const LONGEST_TEXT = 300;
@@ -56,7 +57,7 @@ export function sanitizeText(
   text = maskSecrets(kept.text).replaceAll(redacted, '[…]');
   for (const [pattern, instead] of CUTS) text = text.replace(pattern, instead);
   text = hide(kept.restore(text)).replace(/\s+/g, ' ').trim();
-  return /[\p{L}\p{N}]{2}/u.test(text) ? shorten(text) : undefined;
+  return /[\p{L}\p{N}]{2}/u.test(text) ? shortened(text, LONGEST_TEXT) : undefined;
 }
 
 /** First placeholder for names while hosts are removed. `UNSEEN` has removed these characters from the text before. */
@@ -72,10 +73,4 @@ function keepNames(text: string, names: readonly string[]): { text: string; rest
   const restore = (cut: string) =>
     cut.replace(/[\ue000-\uf8ff]/g, (mark) => there[mark.charCodeAt(0) - FIRST_MARK] ?? '');
   return { text: marked, restore };
-}
-
-function shorten(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const cut = text.slice(0, LONGEST_TEXT - 1);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }

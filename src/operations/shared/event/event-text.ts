@@ -1,6 +1,7 @@
 import { present } from '../../../core/defined.ts';
 import { durationText } from '../../../core/text/duration-messages.ts';
 import { maskSecrets } from '../../../core/text/mask-secrets.ts';
+import { shortened } from '../../../core/text/shortened.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { wordsFor } from '../component/component-format.ts';
@@ -156,7 +157,7 @@ function eventDetails(
     startText(event),
     ...lengthText(event, outcome, now),
     requester === undefined ? personText(person, outcome) : eventTextMsg.byPortolan({ who: requester }),
-    ...(message === '' ? [] : [eventTextMsg.said({ text: shorten(message) })]),
+    ...(message === '' ? [] : [eventTextMsg.said({ text: shortened(message, longestMessage) })]),
     ...(event.target === 'pod' ? [] : [verbatim(event.eventId.slice(0, 8))]),
   ];
 }
@@ -182,10 +183,6 @@ function lengthText(event: ComponentEvent, outcome: EventOutcome, now: number): 
 function startText(event: ComponentEvent): Text {
   const began = eventStart(event);
   return began === undefined ? eventTextMsg.noTime() : eventTextMsg.moment({ when: { at: began } });
-}
-
-function shorten(text: string): string {
-  return text.length <= longestMessage ? text : `${text.slice(0, longestMessage - 1)}…`.toWellFormed();
 }
 
 export function eventOption(event: ComponentEvent, now: number): Text {
