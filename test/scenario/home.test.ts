@@ -134,6 +134,22 @@ test('an open review form follows its request until that has ended, also if anot
   await sam.close(true);
 });
 
+test('an open review form no longer shows a request that someone may not see any more', async () => {
+  const { members } = stage.slack.workspace.channels.get('C0BILLING') ?? expect.fail();
+  await requests('C0BILLING', '/port open api 8000');
+  await opens('U0SAM');
+  await sam.press({ view: sam.home()?.id ?? '' }, 'request.review');
+  members.delete('U0SAM');
+  stage.jump(61_000);
+  await requests('C0BILLING', '/port open api 8001');
+  const form = () => wordsOf(sam.view()?.content);
+  await expect.poll(form, { timeout: 10_000 }).toMatch(/^.*\n.*\nOnly members of <#C0BILLING>.*$/);
+  members.add('U0SAM');
+  stage.jump(61_000);
+  await sam.close(true);
+  await cancelAll();
+});
+
 test('a request is denied from Home, with a reason', async () => {
   await requests('C0SHOP', '/port delete 订单服务 7001');
   await opens('U0SAM');
@@ -141,7 +157,10 @@ test('a request is denied from Home, with a reason', async () => {
   await sam.press({ view: sam.view()?.id ?? '' }, 'request.deny');
   expect(sam.views()).toHaveLength(2);
   await sam.submit({ reason: { reason: 'not today' } });
-  expect(wordsOf(sam.view()?.content)).toMatch(/Denied.*not today/s);
+  const form = wordsOf(sam.view()?.content);
+  expect(form).toMatch(/^.*\n.*\nDenied.*not today/s);
+  await expect.poll(() => homeOf('U0SAM'), { timeout: 10_000 }).not.toContain('Delete port 7001');
+  expect(wordsOf(sam.view()?.content)).toBe(form);
   await sam.close(true);
 });
 

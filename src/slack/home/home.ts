@@ -18,7 +18,7 @@ import { watchMsg } from '../../operations/watch/watch-messages.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import { incidentControls } from '../incident/incident-view.ts';
-import type { Homes, SlackServices } from '../interaction/bot.ts';
+import type { Homes, OpenReview, SlackServices } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { updateView } from '../interaction/modal-screen.ts';
 import { linkOf } from '../interaction/post-message.ts';
@@ -37,7 +37,7 @@ const pauseMs = 400;
 /** A person who looks at a Home since `since` (epoch ms), and the review form that this person opened last. */
 interface Looking {
   readonly since: number;
-  readonly review?: Parameters<Homes['reviewing']>[1] | undefined;
+  readonly review?: OpenReview;
 }
 
 export function createHomes(bot: SlackServices): Homes {
@@ -92,7 +92,7 @@ export function createHomes(bot: SlackServices): Homes {
     const { people, world, store } = bot.services;
     try {
       const request = readRequest(await store.requests.get(review.request));
-      const view = request && (await reviewFor(bot, request, await people.person(id)));
+      const view = request && (await reviewFor(bot, request, await people.person(id), review));
       const isShown = view !== undefined && (await updateView(bot, review.view, view));
       const goesOn = isShown && request !== undefined && !isFinal(request.state);
       if (!goesOn && looking.get(id)?.review === review) looking.set(id, { since });

@@ -1,6 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { ChangeEngine } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Services } from '../../operations/shared/services.ts';
@@ -20,12 +21,19 @@ export interface Bot extends SlackServices {
   readonly homes: Homes;
 }
 
+export interface OpenReview {
+  readonly view: string;
+  readonly request: string;
+  /** The result of the last press in the form. It is shown as long as the request's state is `state`. */
+  readonly pressed?: { readonly says: Text; readonly state: ChangeRequest['state'] };
+}
+
 /** The App Homes that people look at. A Home is published when it is opened, and after a request changes. */
 export interface Homes {
   /** @param answered title of what a press on the Home asked for, if its answer is a message */
   opened(person: Person, answered?: Text): Promise<void>;
   /** Keeps the review form that a person opened like the request's card, until the request has ended. */
-  reviewing(person: Person, review: { readonly view: string; readonly request: string }): void;
+  reviewing(person: Person, review: OpenReview): void;
   /** A request changed, so Homes that were opened lately are published again soon, in one batch. */
   changed(): void;
 }

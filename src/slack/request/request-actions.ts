@@ -29,7 +29,7 @@ import {
   smallLines,
 } from '../blocks/blocks.ts';
 import { modal } from '../blocks/modal-frame.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { Bot, OpenReview } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
@@ -225,13 +225,17 @@ export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): 
   return modal({ title: actionMsg.reviewTitle(), close: slackMsg.close(), blocks }, page);
 }
 
-/** Returns the review form as it is now; undefined for someone who may not see the request any more. */
+/** Returns the review form as it is now, or why someone may not see the request any more. */
 export async function reviewFor(
   bot: Pick<Bot, 'services'>,
   request: ChangeRequest,
   person: Person,
-): Promise<ModalView | undefined> {
-  return (await hidesCard(bot, request, person)) ? undefined : reviewView(request, pageOf(person));
+  { pressed }: OpenReview,
+): Promise<ModalView> {
+  const page = pageOf(person);
+  const hidden = await hidesCard(bot, request, person);
+  if (!hidden) return reviewView(request, page, pressed?.state === request.state ? pressed.says : undefined);
+  return modal({ title: actionMsg.reviewTitle(), close: slackMsg.close(), blocks: lines([hidden.says], page) }, page);
 }
 
 /** Checks whether a person can't see a request. Members of its channel and people who may decide it can. */
@@ -295,7 +299,8 @@ export async function tellPressed(
   view?: string,
 ): Promise<void> {
   const page = pageOf(interaction.person);
-  if (view !== undefined && (await showInModal(bot, view, pressed, page))) return interaction.reply.endWaiting();
+  if (view !== undefined && (await showInModal(bot, view, pressed, interaction.person)))
+    return interaction.reply.endWaiting();
   if (pressed.stray && pressed.changeRequest && ts !== '')
     await pointFrom(bot, interaction.channel, ts, pressed.changeRequest);
   const { proposed, request } = pressed;
@@ -311,11 +316,12 @@ async function showInModal(
   bot: Bot,
   view: string,
   { changeRequest: request, says }: PressResult,
-  page: Page,
+  person: Person,
 ): Promise<boolean> {
   if (!request) return false;
+  bot.homes.reviewing(person, { view, request: request.id, pressed: { says, state: request.state } });
   try {
-    await bot.client.views.update({ view_id: view, view: reviewView(request, page, says) });
+    await bot.client.views.update({ view_id: view, view: reviewView(request, pageOf(person), says) });
     return true;
   } catch (error) {
     refusalOrThrow(error);
