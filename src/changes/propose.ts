@@ -1,6 +1,7 @@
 import { placeKey } from '../core/command/context.ts';
 import { ok, type RawArgs, type Read, wrong } from '../core/command/params.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
+import { isGroupId } from '../core/command/read-person.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
 import { decidersText, mayDecide, membersUnreadable } from '../core/policy/decide.ts';
 import type { Policy, Rule } from '../core/policy/policy.ts';
@@ -154,7 +155,7 @@ async function refuseAsked(
   if (ruling.need !== 'approve') return invalid('ask', changeMsg.askedNobody());
   const says = decidersText(ruling);
   for (const id of asked) {
-    if (id.startsWith('S')) {
+    if (isGroupId(id)) {
       if (!ruling.groups.includes(id)) return invalid('ask', changeMsg.askedUnable({ who: { group: id }, says }));
       continue;
     }

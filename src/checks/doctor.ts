@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { type ReadFile, readConfig, readTextFile, type UsableConfig, type Variables } from '../config.ts';
+import { isGroupId } from '../core/command/read-person.ts';
 import { type AlertSource, channelMembers, defaultPolicy, type Policy, type Role } from '../core/policy/policy.ts';
 import { Secret } from '../core/text/secret.ts';
 import type { Lang } from '../core/text/text.ts';
@@ -216,7 +217,7 @@ export function checkPolicyNames(
     const said =
       tried.value === 'deactivated'
         ? doctorMsg.personGone(names)
-        : id.startsWith('S')
+        : isGroupId(id)
           ? doctorMsg.groupUnknown(names)
           : doctorMsg.personUnknown(names);
     return [warning(said, { why: doctorMsg.nobodyInstead(), fix })];

@@ -1,3 +1,4 @@
+import { mentionOf } from '../command/read-person.ts';
 import { isSameJson, present } from '../defined.ts';
 import { durationText, roughDurationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
@@ -464,7 +465,7 @@ export function alsoOngoing({ also, ended }: Pick<Incident, 'also' | 'ended'>): 
 }
 
 export function mentionsText(who: readonly string[]): Text {
-  return join(who.map((id) => incidentMsg.mentioned({ who: id.startsWith('S') ? { group: id } : { user: id } })));
+  return join(who.map((id) => incidentMsg.mentioned({ who: mentionOf(id) })));
 }
 
 export function noteText(note: IncidentNote, incident: Incident): Text {

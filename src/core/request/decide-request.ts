@@ -1,3 +1,4 @@
+import { mentionOf } from '../command/read-person.ts';
 import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type NotAllowed } from '../policy/decide.ts';
 import { frozenNo } from '../policy/frozen-text.ts';
 import type { PolicyDecision } from '../policy/policy-decision.ts';
@@ -317,7 +318,7 @@ function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
 
 export function stillAsked({ decision: { asked = [], approvals } }: ChangeRequest): readonly Mention[] {
   const waiting = asked.filter((id) => !approvals.some(({ by }) => by === id));
-  return waiting.map((id) => (id.startsWith('S') ? { group: id } : { user: id }));
+  return waiting.map(mentionOf);
 }
 
 export function auditActor({ id, name }: AuditActor): AuditActor {

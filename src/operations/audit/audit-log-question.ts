@@ -15,6 +15,7 @@ import { readAccess } from '../shared/access/port-state.ts';
 import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { risksOf } from '../shared/find-operation.ts';
+import { personNames } from '../shared/person-names.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { handled, kinds, states } from './audit-kind-messages.ts';
@@ -242,7 +243,8 @@ async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: 
   const all = new Set([request, ...ids]);
   const later = await readLaterEvents({ ids: all, link: summary?.link }, ask, reads, access);
   const after = present([summary?.verdict, ...later]);
-  return { ...line, closings: new Map(closings), after, menu: await menuOf(all, ask, reads) };
+  const names = await personNames(summary?.asked ?? [], reads);
+  return { ...line, closings: new Map(closings), after, names, menu: await menuOf(all, ask, reads) };
 }
 
 async function menuOf(ids: ReadonlySet<string>, ask: Ask, reads: Reads): Promise<AskMenu | undefined> {

@@ -1,6 +1,7 @@
 import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { verbs } from './audit-kind-messages.ts';
@@ -37,6 +38,8 @@ export interface RequestPage extends AuditLine {
   readonly closings?: ReadonlyMap<string, KnownRequest>;
   /** The verdict on the time after it, and later requests and incidents. */
   readonly after?: readonly Text[];
+  /** The names of those who were asked to decide, by id. A mention would notify them again. */
+  readonly names?: ReadonlyMap<string, string>;
   /** The changes of its temporary access, while that is open. */
   readonly menu?: AskMenu;
 }
@@ -138,11 +141,8 @@ function isShown(row: AuditRow, page: RequestPage): boolean {
 function askedLine({ kind, request }: AuditRow, page: RequestPage): readonly StoryLine[] {
   const asked = page.summary?.asked ?? [];
   if (kind !== 'proposed' || request !== page.request || asked.length === 0) return [];
-  const names = new Map(page.rows.map(({ who }) => [who.id, verbatim(who.name)]));
-  const who = asked.map(
-    (id) => names.get(id) ?? auditMsg.whoIs({ who: id.startsWith('S') ? { group: id } : { user: id } }),
-  );
-  return [{ line: auditMsg.asked({ who: join(who, ', '), count: who.length }) }];
+  const who = verbatimList(asked.map((id) => page.names?.get(id) ?? id));
+  return [{ line: auditMsg.asked({ who, count: asked.length }) }];
 }
 
 function isInMinuteOfDecision({ at, seq }: AuditRow, { rows }: RequestPage): boolean {

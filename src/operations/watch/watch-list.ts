@@ -25,6 +25,7 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { incidentLink } from '../shared/incident/incident-notes.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
+import { personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { regionTroubles } from './evaluation/region-outage.ts';
@@ -149,7 +150,7 @@ export async function gatherList(ask: Ask, reads: Reads): Promise<ListedWatches>
   const alerts = await alertsOf(ask, reads);
   return {
     ...listed,
-    people: await namesOf(notified, reads),
+    people: await personNames(notified, reads),
     incidents: await incidentsOf(placeKey(ask.context), channels, ask.now, reads),
     alerts,
     shares:
@@ -177,18 +178,6 @@ async function alertsOf(ask: Ask, reads: Reads): Promise<readonly ListedAlert[]>
 
 /** Maximum number of alerts that are rows of the list. */
 const maxAlerts = { usual: 5, all: 20 } as const;
-
-async function namesOf(ids: readonly string[], reads: Reads): Promise<ReadonlyMap<string, string>> {
-  const unique = [...new Set(ids)];
-  const groups = unique.some(isGroup) ? ((await reads.soon(() => reads.userGroups())) ?? []) : [];
-  const handles = new Map(groups.map(({ id, handle }) => [id, `@${handle}`]));
-  const nameOf = async (id: string) => [id, handles.get(id) ?? (isGroup(id) ? id : await reads.nameOf(id))] as const;
-  return new Map(await Promise.all(unique.map(nameOf)));
-}
-
-function isGroup(id: string): boolean {
-  return id.startsWith('S');
-}
 
 /** Maximum number of messages to link, because each link is a request to Slack. */
 const maxLinked = 20;

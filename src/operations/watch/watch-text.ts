@@ -1,5 +1,6 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
+import { isGroupId } from '../../core/command/read-person.ts';
 import { type Incident, isOngoing, type Silence } from '../../core/incident/incident.ts';
 import { incidentTitle, mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -44,7 +45,7 @@ export async function absentFrom(
   { notify, channel }: Pick<Watch, 'notify' | 'channel'>,
   { actor }: Pick<Reads, 'actor'>,
 ): Promise<readonly string[]> {
-  const people = notify.filter((id) => !id.startsWith('S'));
+  const people = notify.filter((id) => !isGroupId(id));
   const actors = await Promise.all(
     people.map(async (id) => ({ id, ...(await actor({ id, standing: 'member' }, channel)) })),
   );

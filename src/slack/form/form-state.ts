@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Fault, RawArgs } from '../../core/command/params.ts';
+import { isGroupId } from '../../core/command/read-person.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cut } from '../blocks/mrkdwn.ts';
@@ -40,8 +41,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
       if (option?.text) labels[option.value] = option.text.text;
     if (name === 'reason') reason = state.value ?? undefined;
     else if (name === 'ticket') ticket = state.value?.trim() || undefined;
-    else if (name === 'ask')
-      ask = [...(meta.ask ?? []).filter((id) => id.startsWith('S')), ...(state.selected_users ?? [])];
+    else if (name === 'ask') ask = [...(meta.ask ?? []).filter((id) => isGroupId(id)), ...(state.selected_users ?? [])];
     else if (state.type === 'datetimepicker') at = plannedText(state.selected_date_time);
     else if (name === 'channel') channel = state.selected_conversation ?? undefined;
     else if (name !== 'kind') given[name] = valuesOf(state);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { askedInForm, type Fault, type Param, type RawArgs } from '../../core/command/params.ts';
+import { isGroupId } from '../../core/command/read-person.ts';
 import { maxAsked, maxReason } from '../../core/command/read-tokens.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { longestTicket } from '../../core/policy/ticket.ts';
@@ -320,7 +321,7 @@ function timeInput({ at, faults }: Form, page: Page): KnownBlock {
 
 /** Returns the input for people to ask. Slack's picker has no user groups, and can't show only possible approvers. */
 export function askInput(asked: readonly string[] = [], page: Page): KnownBlock {
-  const people = asked.filter((id) => !id.startsWith('S'));
+  const people = asked.filter((id) => !isGroupId(id));
   const element = {
     type: 'multi_users_select',
     action_id: 'ask',

@@ -4,6 +4,7 @@ import { describe } from '../../charts/summary/describe.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
@@ -101,7 +102,7 @@ export async function pictureZone(
   { channel, component, notify }: Pick<Incident, 'channel' | 'component' | 'notify'>,
 ): Promise<string> {
   const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
-  const zones = await Promise.all(notify.filter((each) => !each.startsWith('S')).map(zoneOf));
+  const zones = await Promise.all(notify.filter((each) => !isGroupId(each)).map(zoneOf));
   const [shared, ...others] = new Set(present(zones));
   if (shared !== undefined && others.length === 0) return shared;
   const isOther = ({ components }: Watch) => !components?.some(({ id }) => id === component?.id);
