@@ -265,7 +265,9 @@ test('all addresses: which are open, since when, by whom, until when, and who ma
   await ask('exposure');
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open web 8443 both for=3h'));
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000 for=2h'));
-  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open cache 6379'));
+  const secret = 'G0SECRET';
+  stage.slack.workspace.channels.get(secret)?.members.add(stage.slack.workspace.bot.user);
+  await acts(stage, sam, secret, (actor) => actor.slash(secret, '/port open cache 6379 in=shop/east-1/12'));
   await ask('exposure');
   const openings = await ask('openings');
   const list = await presses(stage, maya, openings, buttonsOf(openings)['All addresses of the team'] ?? '');
@@ -279,6 +281,9 @@ test('all addresses: which are open, since when, by whom, until when, and who ma
     /not reviewed yet\*: already open when .*without a closing time\. Who opened them isn’t known\./,
   );
   expect(shown).toContain('Any full member can ask to close one here: the requester must confirm it.');
+  // A card in a private channel has no link here.
+  expect(shown).toContain('*cache 6379*');
+  expect(shown).not.toContain(secret);
   // Each row has its menu, also one of another application.
   const menus = JSON.stringify(list.blocks);
   expect(menus.match(/"type":"overflow"/g)?.length).toBe(9);

@@ -160,7 +160,9 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   const temporaryAccess = await Promise.all(
     places.map((place) => store.temporaryAccess.list({ placeKey: placeKey(place) })),
   );
-  const openSince = await Promise.all(places.map((place) => readOpenSince(place, store)));
+  const openSince = await Promise.all(
+    places.map((place) => readOpenSince(place, { ...store, isPublic: bot.services.people.isPublic })),
+  );
   return {
     person,
     ...entries,

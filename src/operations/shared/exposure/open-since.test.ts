@@ -31,7 +31,7 @@ test('addresses that were opened outside Portolan were open before the newest of
       ports: [aPort(80, { isOuterService: true })],
       temporary: [],
     },
-    { records, requests: { ran: async () => [] }, policy: defaultPolicy },
+    { records, requests: { ran: async () => [] }, isPublic: async () => true, policy: defaultPolicy },
   );
   const said = notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
   expect(said).toEqual([

@@ -2,7 +2,7 @@ import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { notAllowedHere } from '../../../core/policy/policy-decision.ts';
-import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import { momentNear } from '../../../core/text/instant-text.ts';
 import { verbatimList } from '../../../core/text/joined.ts';
 import { verbatim } from '../../../core/text/text.ts';
@@ -15,7 +15,7 @@ import { addressMsg } from './address-messages.ts';
 import { requestValue, sinceText } from './address-text.ts';
 import { accessRequestOf } from './compare-addresses.ts';
 import { addressReadings, type KnownAddress, knownAddresses } from './known-address.ts';
-import { lastAccessOf, type PortOfComponent } from './opener.ts';
+import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
 type KnownOpening = Pick<KnownAddress, 'address' | 'since' | 'opened' | 'openedBy'>;
 /** Known addresses by `portKey`, the one that has been open longest first. */
@@ -25,7 +25,7 @@ export function portKey({ component, port }: PortOfComponent): string {
   return `${component}:${port}`;
 }
 
-type OpenSinceReads = Pick<Reads, 'records'> & { readonly requests: Pick<Reads['requests'], 'ran'> };
+type OpenSinceReads = Pick<Reads, 'records'> & RanReads;
 
 export async function readOpenSince(place: Place, reads: OpenSinceReads): Promise<OpenSince> {
   const readings = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
@@ -40,13 +40,13 @@ const maxRequests = 20;
 async function createdAfterReading(
   place: Place,
   known: readonly KnownAddress[],
-  { records, requests }: OpenSinceReads,
+  reads: OpenSinceReads,
 ): Promise<readonly (KnownOpening & PortOfComponent)[]> {
   const key = placeKey(place);
-  const readAt = addressReadings.read(await records.get(addressReadings.kind, key))?.body.at;
+  const readAt = addressReadings.read(await reads.records.get(addressReadings.kind, key))?.body.at;
   if (readAt === undefined) return [];
   const isKnown = new Set(known.map(({ address }) => bareRule(address)));
-  return readRequests(await requests.ran(key, maxRequests)).flatMap((request) => {
+  return (await ranRequests(place, maxRequests, reads)).flatMap((request) => {
     const rule = ruleOf(request.plan);
     const opened = accessRequestOf(request);
     const isNew = request.state === 'done' && rule?.there === true && opened.at >= readAt;
@@ -76,7 +76,7 @@ export async function openSinceNotes(
   reads: OpenSinceReads & Pick<Reads, 'policy'>,
 ): Promise<readonly Part[]> {
   const openSince = await readOpenSince(ask.context, reads);
-  const ran = readRequests(await reads.requests.ran(placeKey(ask.context), maxRequests));
+  const ran = await ranRequests(ask.context, maxRequests, reads);
   const mayClose = notAllowedHere(reads.policy, { risk: 'change', ...ask }) === undefined;
   return ports
     .filter(({ isOuterService }) => isOuterService)

@@ -1,11 +1,34 @@
-import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import { type Place, placeKey } from '../../../core/command/context.ts';
+import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
 import { readAccess, ruleOf } from '../access/port-state.ts';
+import type { Reads } from '../define.ts';
 
 export interface PortOfComponent {
   readonly component: string;
   readonly port: number;
+}
+
+export interface RanReads {
+  readonly requests: Pick<Reads['requests'], 'ran'>;
+  readonly isPublic: Reads['isPublic'];
+}
+
+/**
+ * Returns an app's requests that ran, newest first. Leaves out the links of cards that not everyone can read, because
+ * every channel of the app shows these requests.
+ */
+export async function ranRequests(
+  place: Place,
+  limit: number,
+  { requests, isPublic }: RanReads,
+): Promise<readonly ChangeRequest[]> {
+  const ran = readRequests(await requests.ran(placeKey(place), limit)).map(async (request) => {
+    const { shown } = request;
+    return (await isPublic(shown.channel)) ? request : { ...request, shown: { ...shown, link: undefined } };
+  });
+  return Promise.all(ran);
 }
 
 export function accessToPort({ component, port }: PortOfComponent, place: string, stored: readonly TemporaryAccess[]) {

@@ -1,5 +1,5 @@
 import { type Context, type Place, placeKey } from '../../../core/command/context.ts';
-import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { MayAnswer } from '../../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
@@ -25,11 +25,12 @@ import {
   knownAddresses,
   type StoredAddresses,
 } from './known-address.ts';
+import { type RanReads, ranRequests } from './opener.ts';
 
-type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'temporaryAccess'> & {
-  readonly requests: Pick<Reads['requests'], 'ran'>;
-  readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps' | 'listEvents'>;
-};
+type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'temporaryAccess'> &
+  RanReads & {
+    readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps' | 'listEvents'>;
+  };
 
 export interface AppExposure {
   readonly context: Context;
@@ -147,7 +148,7 @@ async function compareAndKeep(
     open,
     off,
     portOf: ({ component, port }) => portNow(portsOrPlaces.get(component), port),
-    requests: isNews ? readRequests(await sources.requests.ran(placeKey(context), maxRequests)) : [],
+    requests: isNews ? await ranRequests(context, maxRequests, sources) : [],
   };
   const addresses = await withPlatformUsers(before, compareAddresses(before, reading), reading, sources);
   const unchanged = new Set(before.addresses);
