@@ -288,6 +288,12 @@ test('all addresses: which are open, since when, by whom, until when, and who ma
   const menus = JSON.stringify(list.blocks);
   expect(menus.match(/"type":"overflow"/g)?.length).toBe(9);
   expect(menus).toContain('\\"c\\":\\"shop/west-2/');
+  // The answer of a menu replaces the list, so that of a row with an expired certificate asks about nothing else.
+  const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'www.shop.test') ?? expect.fail();
+  Object.assign(rule, { certificateId: 9 });
+  const found = await ask('exposure www.shop.test');
+  expect(shownIn(found)).toContain('expired');
+  expect(JSON.stringify(found.blocks)).not.toContain('gateway.certificates');
   // A search lists what it finds.
   expect(shownIn(await ask('exposure api'))).toMatch(/team shop, “api”\n\*1 temporary\*\n/);
 });

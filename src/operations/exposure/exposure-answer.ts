@@ -353,10 +353,9 @@ function rowText(row: ExposureRow, facts: ExposureFacts, now: number): Text {
 }
 
 /** Returns the changes of an address. They share its port and rule, so that each fits into an entry. */
-function menuOf({ exposed, expected, odd, until }: ExposureRow): AskMenu {
+function menuOf({ exposed, expected, until }: ExposureRow): AskMenu {
   const { component, port, rule, kind, context, missing, remains = 'deleted' } = exposed;
   const isThere = missing === undefined && remains === 'deleted';
-  const isExpired = odd.some((each) => each === 'expired' || each === 'other-names');
   const form = { given: {}, opens: 'modal' } as const;
   return {
     in: placeText(context),
@@ -380,7 +379,6 @@ function menuOf({ exposed, expected, odd, until }: ExposureRow): AskMenu {
         !expected &&
         rule !== undefined && { label: exposedMsg.acceptOne(), operation: 'exposure.accept', ...form },
       kind === 'http' && rule !== undefined && { label: exposedMsg.deleteRule(), operation: 'gateway.delete', ...form },
-      isExpired && { label: exposedMsg.certificates(), operation: 'gateway.certificates', given: {} },
     ]),
   };
 }
