@@ -51,7 +51,7 @@ export const auditLog = growth({
         await store.audit.append(Array.from({ length: perAppend }, (_, n) => entry(start + n)));
       const appended = await timed(Array.from({ length: appends }), () => store.audit.append([entry(size)]));
       const searched = await whileWatched(() =>
-        timed(['nothing-like-this'], (word) => store.audit.search({ words: [word], limit: 20 })),
+        timed(['nothing-like-this'], (word) => store.audit.search({ words: [[word]], limit: 20 })),
       );
       const exported = await whileWatched(() => exportAll(store));
       const before = residentNow();

@@ -129,11 +129,12 @@ export interface OpenFilter {
   readonly limit?: number;
 }
 
-/** Filter of entries. All words must match, in any order and field, also as parts of words. */
+/**
+ * Filter of entries. All words must match, in any order and field, also as parts of words. Of a word with its synonyms,
+ * any of them.
+ */
 export interface AuditFilter {
-  readonly words?: readonly string[];
-  /** At least one of these must match too. */
-  readonly anyWord?: readonly string[];
+  readonly words?: readonly (readonly string[])[];
   /** Epoch ms. */
   readonly since?: number;
   readonly placeKey?: string;

@@ -64,7 +64,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(stage.newPosts().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
     const [closing] = await stage.store.audit.search({ limit: 1 });
     expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' }, outcome: 'closed-now' });
-    const own = await stage.store.audit.search({ words: [`${card.id}-close-1`], limit: 9 });
+    const own = await stage.store.audit.search({ words: [[`${card.id}-close-1`]], limit: 9 });
     expect(own.at(-1)).toMatchObject({ kind: 'proposed', who: { id: 'UDEE' } });
   });
 

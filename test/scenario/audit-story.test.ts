@@ -28,7 +28,7 @@ test('a request’s page tells its story and what followed; /component show says
   await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
   const list = await ask('/portolan audit 7000');
   expect(shownIn(list)).toMatch(/^✓ \*<https:.*\|Add port 7000.*\n.*\n<!date.* · by maya.*: “a demo” · confirmed/m);
-  const { request } = (await stage.bot().store.audit.search({ words: ['a demo'], limit: 1 }))[0] ?? {};
+  const { request } = (await stage.bot().store.audit.search({ words: [['a demo']], limit: 1 }))[0] ?? {};
   const page = await ask(`/portolan audit request=${request}`);
   const story = shownIn(page);
   expect(story).toMatch(/^✓ \*Done, /m);

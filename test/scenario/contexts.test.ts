@@ -106,7 +106,7 @@ describe('contexts', async () => {
     expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel has no context');
     await ask('/portolan use shop/east-1/15 me', 'U0SAM');
     expect(shownIn(await ask('/portolan use NONE me', 'U0SAM'))).toContain('Your personal context is cleared.');
-    const [newest, before] = await stage.bot().store.audit.search({ limit: 2, words: ['context.use'] });
+    const [newest, before] = await stage.bot().store.audit.search({ limit: 2, words: [['context.use']] });
     expect(newest).toMatchObject({ who: { id: 'U0SAM' }, details: { scope: 'person', context: 'none' } });
     expect(before).toMatchObject({ details: { scope: 'person', context: 'shop/east-1/15' } });
     expect(shownIn(await ask('/portolan audit in=shop/east-1/15'))).toContain('shop/east-1/15');

@@ -68,7 +68,7 @@ describe('with a policy file', () => {
     await stage.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
     expect(now(asked.ts).text).toContain('Break glass');
     expect(now(asked.ts).text).toContain('Done');
-    const rows = await stage.bot().store.audit.search({ words: ['break_glass'], limit: 5 });
+    const rows = await stage.bot().store.audit.search({ words: [['break_glass']], limit: 5 });
     expect(rows[0]?.reason).toContain('checkout');
     const short = rows[0]?.request?.slice(0, 8) ?? '';
     expect(now(asked.ts).text).toContain(short);

@@ -143,7 +143,7 @@ async function gatherAudit(
   const access = await auditAccess(ask, reads, channels);
   const selection = {
     placeKey: placeKey(ask.context),
-    ...(args.search.length > 0 ? storedWords(args.search, operations) : { words: present([args.request, args.about]) }),
+    words: [...storedWords(args.search, operations), ...present([args.request, args.about]).map((each) => [each])],
     ...(args.since === undefined ? {} : { since: momentOf(args.since, ask.now, ask.person.zone) }),
   };
   const head = await reads.audit.head();
@@ -217,7 +217,7 @@ async function wholeLines(
     // The first entry of a request is its proposal. It bounds the search also if a request was deleted.
     const left = new Set(wanted);
     const isLast = ({ kind, request = '' }: AuditRow) => kind === 'proposed' && left.delete(request) && left.size === 0;
-    return search({ anyWord: [...wanted], since, isLast, limit: linesPerPage * maxEntries }, isWanted);
+    return search({ words: [[...wanted]], since, isLast, limit: linesPerPage * maxEntries }, isWanted);
   });
   const others = lines.flatMap((line) => (line.request === undefined ? line.rows : []));
   return auditLines([...rows, ...others].toSorted((one, other) => other.seq - one.seq));

@@ -15,13 +15,14 @@ describe('a search for words that entries store as codes', () => {
     ['静默', 'incident.silence'],
     ['认领', 'incident.acknowledge'],
   ])('%s also finds %s in the store', (word, code) => {
-    const { words, anyWord = [] } = storedWords([word], operations);
-    expect([words, anyWord[0]]).toEqual([[], word]);
-    expect(anyWord).toContain(code);
+    // Another word that people read instead of a code must match too.
+    const [web, synonyms, closed = []] = storedWords(['web', word, '关闭'], operations);
+    expect([web, synonyms?.[0], closed.length > 1]).toEqual([['web'], word, true]);
+    expect(synonyms).toContain(code);
   });
 
   test('other words are searched as they are', () => {
-    expect(storedWords(['web', 'OPS-311'], operations)).toEqual({ words: ['web', 'OPS-311'], anyWord: undefined });
+    expect(storedWords(['web', 'OPS-311'], operations)).toEqual([['web'], ['OPS-311']]);
   });
 
   test('an entry that says a word shows it', () => {

@@ -54,13 +54,11 @@ export function storedWords(words: readonly string[], operations: Parameters<typ
   const coded = codedTexts(operations).map(
     ([code, text]) => [code, `${plain(text, 'en')}\n${plain(text, 'zh')}`] as const,
   );
-  const forms = words.map((word) => {
+  return words.map((word) => {
     const wanted = word.toLowerCase();
     const codes = coded.flatMap(([code, text]) => (text.toLowerCase().includes(wanted) ? [code] : []));
     return [word, ...new Set(codes.filter((code) => !code.includes(wanted)))];
   });
-  const plainWords = forms.flatMap(([word = '', ...codes]) => (codes.length === 0 ? [word] : []));
-  return { words: plainWords, anyWord: forms.find(({ length }) => length > 1) };
 }
 
 /** Maximum number of extensions in a row that are followed. */

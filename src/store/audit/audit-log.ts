@@ -185,12 +185,11 @@ function hasWord(word: string) {
 }
 
 function readPage(db: Db, { filter, order, low, high }: PageRequest) {
-  const { words = [], anyWord, since, placeKey } = filter;
+  const { words = [], since, placeKey } = filter;
   let query = db.selectFrom('audit').selectAll().where('seq', '>=', low).where('seq', '<=', high);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (placeKey !== undefined) query = query.where('place_key', '=', storable(placeKey));
-  for (const word of words) query = query.where(hasWord(word));
-  if (anyWord) query = query.where(({ or }) => or(anyWord.map(hasWord)));
+  for (const synonyms of words) query = query.where(({ or }) => or(synonyms.map(hasWord)));
   return query.orderBy('seq', order).limit(returned).execute();
 }
 

@@ -56,7 +56,7 @@ onEveryEngine('the audit', ({ open, place, name }) => {
     expect(await audit.head()).toEqual({ seq: 2, hash: rows[1]?.hash });
     expect(await audit.verify(await audit.head())).toMatchObject({ ok: true, entries: 2 });
     const searchSeqs = async (...words: readonly string[]) =>
-      (await audit.search({ words, limit: 9 })).map(({ seq }) => seq);
+      (await audit.search({ words: words.map((word) => [word]), limit: 9 })).map(({ seq }) => seq);
     expect(await searchSeqs()).toEqual([2, 1]);
     expect(await searchSeqs('ömer')).toEqual([2]);
     expect(await searchSeqs('王')).toEqual([2]);
@@ -82,12 +82,12 @@ onEveryEngine('the audit', ({ open, place, name }) => {
       );
     const seqs = async (search: Parameters<typeof audit.search>[0]) =>
       (await audit.search(search)).map(({ seq }) => seq);
-    expect(await seqs({ words: ['因'], limit: 9 })).toEqual([2_100, 1_400, 700]);
-    expect(await seqs({ words: ['因'], limit: 2 })).toEqual([2_100, 1_400]);
-    expect(await seqs({ words: ['因'], placeKey: 'odd', limit: 9 })).toEqual([]);
-    expect(await seqs({ words: ['因', '14'], since: 701, limit: 9 })).toEqual([1_400]);
+    expect(await seqs({ words: [['因']], limit: 9 })).toEqual([2_100, 1_400, 700]);
+    expect(await seqs({ words: [['因']], limit: 2 })).toEqual([2_100, 1_400]);
+    expect(await seqs({ words: [['因']], placeKey: 'odd', limit: 9 })).toEqual([]);
+    expect(await seqs({ words: [['因'], ['14', 'no']], since: 701, limit: 9 })).toEqual([1_400]);
     expect(await seqs({ mayRead: ({ seq }) => seq < 3, limit: 9 })).toEqual([2, 1]);
-    expect(await seqs({ words: ['因'], isLast: ({ at }) => at === 1_400, limit: 9 })).toEqual([2_100, 1_400]);
+    expect(await seqs({ words: [['因']], isLast: ({ at }) => at === 1_400, limit: 9 })).toEqual([2_100, 1_400]);
     const all = async (selection: Parameters<typeof audit.matching>[0]) => {
       const collected = [];
       for await (const { seq } of audit.matching(selection)) collected.push(seq);
