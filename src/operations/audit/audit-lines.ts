@@ -10,6 +10,7 @@ import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { shortened } from '../../core/text/shortened.ts';
 import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { inChinese, isChinese } from '../operation-catalog.ts';
@@ -252,12 +253,9 @@ export function lastMoment({ rows: [{ at }] }: AuditLine): Text {
   return auditMsg.lastAt({ when: { at } });
 }
 
-const minute = 60_000;
-
 /** Adds a moment, unless it is in the minute that the line begins with. */
 function timed({ rows: [last] }: AuditLine, what: Text, at: number): Text {
-  const isSaid = Math.floor(at / minute) === Math.floor(last.at / minute);
-  return isSaid ? what : auditMsg.endedAt({ what, when: { at, beside: last.at } });
+  return minuteOf(at) === minuteOf(last.at) ? what : auditMsg.endedAt({ what, when: { at, beside: last.at } });
 }
 
 /** Returns who decided, and when. @param rows of one request, oldest first */

@@ -3,6 +3,7 @@ import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { verbs } from './audit-kind-messages.ts';
 import {
@@ -96,7 +97,6 @@ function outcomeText(page: RequestPage): Text {
 }
 
 const second = 1_000;
-const minute = 60_000;
 
 function isOpening({ kind }: AuditRow): boolean {
   return kind === 'opening';
@@ -147,7 +147,7 @@ function askedLine({ kind, request }: AuditRow, page: RequestPage): readonly Sto
 
 function isInMinuteOfDecision({ at, seq }: AuditRow, { rows }: RequestPage): boolean {
   const before = rows.find((row) => row.seq < seq && (row.kind === 'proposed' || decisions.has(row.kind)));
-  return before !== undefined && Math.floor(at / minute) === Math.floor(before.at / minute);
+  return before !== undefined && minuteOf(at) === minuteOf(before.at);
 }
 
 function stepLine(
