@@ -85,15 +85,7 @@ function noneText({ given: { search } }: Again): Text {
 }
 
 function countsText(rows: readonly ExposureRow[]): Text {
-  const countOf = (name: ExposureRow['group']) => rows.filter(({ group }) => group === name).length;
-  const counts: readonly (readonly [number, (given: { count: number }) => Text])[] = [
-    [countOf('odd') + countOf('new'), exposedMsg.toLookAt],
-    [countOf('temporary'), exposedMsg.temporary],
-    [countOf('unreviewed'), exposedMsg.unreviewed],
-    [countOf('requested'), exposedMsg.withPortolan],
-    [countOf('expected'), exposedMsg.expected],
-  ];
-  const parts = counts.flatMap(([each, text]) => (each > 0 ? [text({ count: each })] : []));
+  const parts = [...Map.groupBy(rows, headingOf)].map(([name, { length: count }]) => headings[name].counted({ count }));
   return exposedMsg.counts({ count: rows.length, parts: listText(parts) });
 }
 
@@ -293,7 +285,7 @@ function listed(
     parts: present<Part>([
       shown.length === 0 && line(nothing),
       ...[...groups].flatMap(([heading, ofGroup]): Part[] => [
-        line(headings[heading]({ count: rows.filter((row) => headingOf(row) === heading).length })),
+        line(headings[heading].heading({ count: rows.filter((row) => headingOf(row) === heading).length })),
         ...ofGroup.map((row): Part => ({ part: 'row', text: rowText(row, facts, now), menu: menuOf(row) })),
       ]),
       shown.length > 0 && note(pageNote(paging, shown.length)),
@@ -315,11 +307,11 @@ function closingNotes(facts: ExposureFacts): readonly Part[] {
 }
 
 const headings = {
-  'to-look-at': exposedMsg.headingToLookAt,
-  temporary: exposedMsg.headingTemporary,
-  unreviewed: exposedMsg.headingUnreviewed,
-  requested: exposedMsg.headingRequested,
-  expected: exposedMsg.headingExpected,
+  'to-look-at': { counted: exposedMsg.toLookAt, heading: exposedMsg.headingToLookAt },
+  temporary: { counted: exposedMsg.temporary, heading: exposedMsg.headingTemporary },
+  unreviewed: { counted: exposedMsg.unreviewed, heading: exposedMsg.headingUnreviewed },
+  requested: { counted: exposedMsg.withPortolan, heading: exposedMsg.headingRequested },
+  expected: { counted: exposedMsg.expected, heading: exposedMsg.headingExpected },
 } as const;
 
 function headingOf(row: ExposureRow): keyof typeof headings {
@@ -333,7 +325,7 @@ function rowText(row: ExposureRow, facts: ExposureFacts, now: number): Text {
   const { address, componentName, port, context, remains } = exposed;
   const link = record?.opened?.link;
   const label = verbatim(`${componentName} ${port}`);
-  const named = link === undefined ? label : exposedMsg.toCard({ port: { link, label } });
+  const named = link === undefined ? label : { link, label };
   const end = until !== undefined && until > now ? closesInText(until, now) : isToLookAt(row) && exposedMsg.noEnd();
   const notes = [...odd.map((each) => oddityText(each, row, now)), noWayText(exposed), ...remarkTexts(row.remarks)];
   const seen = group === 'unreviewed' && record && addressMsg.firstSeen({ when: momentNear(record.since, now) });

@@ -74,7 +74,6 @@ export const exposedMsg = messages('exposure', {
     zh: '以平台（Rainbond）控制台的记录为准。不包含直接在 Kubernetes 中创建的内容。',
   },
   row: { en: '*{row}*', zh: '*{row}*' },
-  toCard: { en: '{port}', zh: '{port}' },
   noEnd: { en: 'no closing time', zh: '没有关闭时间' },
   headingToLookAt: { en: '*{count} to look at now*', zh: '*{count} 个需要立即查看*' },
   headingTemporary: {
