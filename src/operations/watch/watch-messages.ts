@@ -34,7 +34,6 @@ export const watchMsg = messages('watches', {
   resumeSays: { en: 'Resume a paused watch, or end its silence', zh: '继续已暂停的监控告警，或结束其静默' },
   deleteSays: { en: 'Delete a watch', zh: '删除监控告警' },
   silenceSays: { en: 'Silence a watch for a while', zh: '静默监控告警' },
-  silenceForm: { en: 'Silence', zh: '静默' },
 
   componentsHint: {
     en: 'Leave it empty to watch all components, including those added later.',
