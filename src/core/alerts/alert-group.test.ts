@@ -132,6 +132,26 @@ describe('a group of alerts', () => {
     expect(next?.unsent).toBeUndefined();
   });
 
+  test('a listed alert that is left out later isn’t reported any more, and isn’t counted a second time', () => {
+    const cut = (truncated: number, ...alerts: readonly AlertReport[]) => ({ ...notificationOf(...alerts), truncated });
+    const both = groupAfter([t, cut(2, ['a', 'firing', t], ['b', 'firing', t])]);
+    const states = (group: AlertGroup | undefined) => [
+      group?.state,
+      group?.unsent,
+      ...(group?.alerts ?? []).map(({ state }) => state),
+    ];
+    expect(states(both)).toEqual(['firing', 2, 'firing', 'firing']);
+    const left = receiveNotification(both, cut(3, ['a', 'firing', t]), t + minute).group;
+    expect(states(left)).toEqual(['firing', 2, 'firing', 'unreported']);
+    const again = receiveNotification(left, cut(2, ['a', 'firing', t], ['b', 'firing', t]), t + 2 * minute).group;
+    expect(states(again)).toEqual(states(both));
+    // Nobody knows whether it still fires.
+    const over = receiveNotification(left, cut(1, ['a', 'resolved', t]), t + 2 * minute).group;
+    expect(states(over)).toEqual(['unreported', undefined, 'resolved', 'unreported']);
+    const missing = receiveNotification(both, notificationOf(['a', 'firing', t]), t + minute).group;
+    expect(states(missing)).toEqual(['firing', undefined, 'firing', 'firing']);
+  });
+
   test('not repeated for a day: no longer reported, never resolved; repeated again, it fires', () => {
     const group = groupAfter([t, notificationOf(['a', 'firing', t])]);
     expect(group && groupAt(group, t + silentAfter - 1)).toEqual(group);

@@ -61,14 +61,24 @@ type GroupChange =
   | { readonly group: AlertGroup | undefined; readonly changed: false }
   | { readonly group: AlertGroup; readonly changed: true };
 
-/** Returns the group after a notification. The last report counts, except late duplicates. Missing alerts stay. */
+/**
+ * Returns the group after a notification. The last report counts, except late duplicates. Missing alerts stay, but become
+ * unreported if Alertmanager left some out.
+ */
 export function receiveNotification(
   group: AlertGroup | undefined,
   notification: AlertNotification,
   now: number,
 ): GroupChange {
   const before = new Map(group?.alerts.map((alert) => [alert.fingerprint, alert]));
-  const news = notification.alerts.flatMap((notified) => newsOf(before.get(notified.fingerprint), notified, now) ?? []);
+  const { alerts, truncated, link } = notification;
+  const sent = new Set(alerts.map(({ fingerprint }) => fingerprint));
+  const omitted =
+    truncated > 0 ? (group?.alerts ?? []).filter((alert) => isOpen(alert) && !sent.has(alert.fingerprint)) : [];
+  const news = [
+    ...alerts.flatMap((notified) => newsOf(before.get(notified.fingerprint), notified, now) ?? []),
+    ...omitted.filter(({ state }) => state === 'firing').map((alert) => unreportedAlert(alert, now)),
+  ];
   const fires = news.some(
     ({ state, fingerprint }) => state === 'firing' && before.get(fingerprint)?.state !== 'firing',
   );
@@ -77,8 +87,8 @@ export function receiveNotification(
   const byFingerprint = new Map(base.alerts.map((alert) => [alert.fingerprint, alert]));
   for (const alert of news) byFingerprint.set(alert.fingerprint, alert);
   const { kept, left } = withinLimit([...byFingerprint.values()]);
-  const { truncated, link } = notification;
-  const unsent = truncated > 0 ? truncated : undefined;
+  // Those that are listed are among the ones that Alertmanager left out.
+  const unsent = Math.max(0, truncated - omitted.length) || undefined;
   const next = settleGroup({ ...base, reported: now, alerts: kept, others: left, unsent, link }, now);
   const isSame = next.others === group?.others && next.unsent === group.unsent && next.link === group.link;
   if (group && news.length === 0 && isSame) {
@@ -86,6 +96,15 @@ export function receiveNotification(
     return { group: { ...group, reported: now }, changed: true };
   }
   return { group: next, changed: true };
+}
+
+/** Checks whether an alert isn't known to be resolved. */
+function isOpen({ state }: KnownAlert): boolean {
+  return state !== 'resolved';
+}
+
+function unreportedAlert(alert: KnownAlert, now: number): KnownAlert {
+  return { ...alert, state: 'unreported', ended: now };
 }
 
 function newsOf(before: KnownAlert | undefined, alert: ReceivedAlert, now: number): KnownAlert | undefined {
@@ -190,8 +209,7 @@ function settleGroup(group: AlertGroup, now: number): AlertGroup {
 /** Updates a group to `now`: alerts not repeated for a day become unreported; doubts not settled become firing. */
 export function groupAt(group: AlertGroup, now: number): AlertGroup {
   const alerts = group.alerts.map((alert): KnownAlert => {
-    if (alert.state === 'firing' && now - alert.reported >= silentAfter)
-      return { ...alert, state: 'unreported', ended: now };
+    if (alert.state === 'firing' && now - alert.reported >= silentAfter) return unreportedAlert(alert, now);
     const { doubted, ended = alert.reported, ...rest } = alert;
     if (doubted === undefined || now < alert.reported + duplicateWithin) return alert;
     return { ...rest, state: 'firing', startsAt: doubted, reported: doubted, endedBefore: ended };

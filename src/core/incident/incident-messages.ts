@@ -19,6 +19,11 @@ export const incidentMsg = messages('incident', {
   firing: { en: 'Firing', zh: '告警中' },
   recovering: { en: 'Recovering', zh: '恢复中' },
   resolved: { en: 'Resolved', zh: '已恢复' },
+  /** The other alerts may still fire. */
+  resolvedOfSent: {
+    en: 'Resolved as far as sent ({count} unknown)',
+    zh: '已发来的告警已恢复（另有 {count} 条未知）',
+  },
   deleted: { en: 'Component deleted', zh: '组件已删除' },
   moved: { en: 'Moved to another app', zh: '已移至其他应用' },
   movedTo: { en: 'Moved to {app}', zh: '已移至“{app}”' },
@@ -108,7 +113,6 @@ export const incidentMsg = messages('incident', {
     zh: '恢复 {length}后再次告警（第 {count} 次）：{title}',
   },
   over: { en: '{state}: {title}', zh: '{title} {state}' },
-  overOfSent: { en: '{over}. {unsent}', zh: '{over}。{unsent}' },
   overFor: { en: '{text} {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '同时告警：{title}' },
   alsoRecovering: { en: 'Also recovering: {title}', zh: '另有恢复中：{title}' },

@@ -115,7 +115,11 @@ test('that some alerts weren’t sent is a line of its own, and nothing is appen
         .at(-1),
     ).toMatch(/^另有 2 条告警未发来，其组件和状态未知，请在 Alertmanager（am\.test）.*中查看。$/);
   const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
-  expect(plain(noteText(note, { ...cut, ended }), 'en', 'UTC')).toMatch(/\. 2 more alerts weren’t sent/);
+  const over: Incident = { ...cut, ended, lines: cut.lines.map((line) => ({ ...line, state: 'resolved', ended })) };
+  const known = 'Resolved as far as sent (2 unknown)';
+  expect(plain(noteText(note, over), 'en', 'UTC')).toBe(`${known} after 2 minutes: api: abnormal`);
+  expect(plain(incidentHeadline(over), 'en')).toBe(`? ${known} · api: abnormal`);
+  expect(plain(incidentHeadline({ ...over, unsent: undefined }), 'en')).toBe('✓ Resolved · api: abnormal');
   expect(says({ ...cut, ended }, hour)[0]).toMatch(/severity critical, fired 3 times$/);
   const [line] = fired.lines;
   if (!line) expect.fail();

@@ -86,8 +86,12 @@ export function incidentHeadline(incident: Incident): Text {
   });
 }
 
-function shownState(incident: Pick<Incident, 'ended' | 'lines'>): ReturnType<typeof stateOf> {
-  return hasNoData(incident) ? { ...stateOf(incident.lines), ...noDataState } : stateOf(incident.lines);
+function shownState(incident: Pick<Incident, 'ended' | 'lines' | 'unsent'>): ReturnType<typeof stateOf> {
+  const state = stateOf(incident.lines);
+  if (hasNoData(incident)) return { ...state, ...noDataState };
+  const { unsent: count } = incident;
+  if (!count || state.is !== 'resolved') return state;
+  return { ...state, name: incidentMsg.resolvedOfSent({ count }), kind: 'unclear' };
 }
 
 const noDataState = { name: incidentMsg.noData(), kind: 'unclear' } as const;
@@ -492,10 +496,8 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
       const length = firingLength(from, to);
-      const state = last ? incidentMsg.resolved() : stateOf(incident.lines).name;
-      const over = incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
-      const unsent = unsentText(incident);
-      return unsent ? incidentMsg.overOfSent({ over, unsent }) : over;
+      const state = last ? incidentMsg.resolved() : shownState(incident).name;
+      return incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
     }
     case 'joined':
       return incidentMsg.joined({ title });

@@ -53,6 +53,25 @@ test('what has an instance on each node isn’t offered for scaling', () => {
   expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
 });
 
+test('its changes are about the components that fire: one needs no choice, several are proposed', () => {
+  const given = (ids: readonly string[]) => {
+    const lines = ids.flatMap((id) => slow.lines.map((line) => ({ ...line, component: { id, name: id } })));
+    const buttons = incidentButtons({ ...slow, component: undefined, lines }, incidentNow);
+    const changes = buttons.filter(({ operation }) => /restart|scale/.test(operation));
+    return changes.map((each) => [plain(each.label, 'en'), each.given.component, each.opens]);
+  };
+  expect(given(['web', 'api'])).toEqual([
+    ['Restart…', ['web', 'api'], 'modal'],
+    ['Scale…', undefined, 'modal'],
+  ]);
+  expect(given(['web', 'web'])).toEqual([
+    ['Restart web', ['web'], 'plan'],
+    ['Scale web', ['web'], 'modal'],
+  ]);
+  // The first few of many would be an accident.
+  expect(given([...'abcdef'])[0]).toEqual(['Restart…', undefined, 'modal']);
+});
+
 test('its chart marks when each condition began, each time', () => {
   const fired = sample('firing, abnormal');
   const since = fired.lines[0]?.since ?? 0;

@@ -68,14 +68,18 @@ export function handlingButtons(incident: Incident, now: number): readonly Incid
   ];
 }
 
-/** Returns buttons for the chart and for forms of helpful changes. With several components, a form asks for one. */
+/** Returns buttons for the chart and for helpful changes. With several components, forms ask which, and propose all. */
 function helpfulButtons(incident: Incident): readonly IncidentButton[] {
-  const { component, context, lines, undo } = incident;
+  const { context, lines, undo } = incident;
   const going = lines.filter(isOngoing);
-  if (!component && !(context && going.some((line) => line.component))) return [];
+  const ids = componentsOf(going);
+  const firing = going.find((line) => line.component)?.component;
+  const component = incident.component ?? (ids.length === 1 ? firing : undefined);
+  if (!component && !(context && firing)) return [];
   const on: RawArgs = component ? { component: [component.id] } : {};
   const name = component && verbatim(component.name);
   const restart = name ? incidentActionMsg.restartIt({ name }) : incidentActionMsg.restart();
+  const restarted = component || ids.length > maxComponents ? on : { component: ids };
   const canScale = going.some((line) => line.component && !line.component.onEachNode);
   const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
   return [
@@ -84,7 +88,13 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
     ...(component
       ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, opens: 'show' } as const]
       : []),
-    { label: restart, operation: 'component.restart', given: on, opens: 'plan', thread: true },
+    {
+      label: restart,
+      operation: 'component.restart',
+      given: restarted,
+      opens: component ? 'plan' : 'modal',
+      thread: true,
+    },
     ...(canScale
       ? [{ label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true } as const]
       : []),
@@ -103,7 +113,11 @@ function chartButtons(incident: Incident, lines: readonly IncidentLine[]): reado
 const maxComponents = 5;
 
 function chartedComponents(lines: readonly IncidentLine[]): readonly string[] {
-  return [...new Set(lines.flatMap(({ component }) => component?.id ?? []))].slice(0, maxComponents);
+  return componentsOf(lines).slice(0, maxComponents);
+}
+
+function componentsOf(lines: readonly IncidentLine[]): readonly string[] {
+  return [...new Set(lines.flatMap(({ component }) => component?.id ?? []))];
 }
 
 const maxClosed = 3;
