@@ -38,6 +38,10 @@ export const auditMsg = messages('record', {
     en: '{count:# port of this app is|# ports of this app are} open without a closing time: {ports}',
     zh: '本应用有 {count} 个对外端口没有关闭时间：{ports:list}',
   },
+  permanentUnread: {
+    en: '⚠ The platform didn’t answer in time. What is open without a closing time isn’t known now.',
+    zh: '⚠ 平台没有及时响应，目前不知道哪些端口没有关闭时间。',
+  },
   andMore: { en: '{count} more', zh: '另外 {count} 个' },
   allAddresses: { en: 'All addresses of the team', zh: '团队的全部对外地址' },
   openingOption: { en: '{component} {port} ({side})', zh: '{component} {port}（{side}）' },

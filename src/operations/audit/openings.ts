@@ -65,7 +65,7 @@ type NamedAccess = OpenAccess & {
 };
 interface OpeningsFound extends AccessPage<NamedAccess> {
   readonly mayAnswer: readonly MayAnswer[];
-  /** Addresses that have no closing time. Undefined if the platform has no list of rules, or it wasn't read in time. */
+  /** Addresses that have no closing time. Undefined if the platform didn't answer in time. */
   readonly permanent?: readonly ExposedAddress[];
 }
 
@@ -98,7 +98,7 @@ export const openings = defineQuestion({
       permanent: permanent?.filter((each) => !temporaryPorts.has(portKey(each))),
     };
   },
-  answer(_args, { shown, paging, mayAnswer, permanent = [] }: OpeningsFound, ask) {
+  answer(_args, { shown, paging, mayAnswer, permanent }: OpeningsFound, ask) {
     const [first, another] = shown;
     const parts = present<Part>([
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
@@ -173,14 +173,19 @@ function extensionsOf(
   return ran.filter(({ id }) => id !== opener && chain.has(id)).toReversed();
 }
 
-async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[] | undefined> {
-  const rules = await platform.listRules(context);
-  return (
-    rules && exposedAddresses({ context, rules, components: undefined, certificates: undefined, ports: new Map() }).open
-  );
+/** Returns no addresses if the platform has no list of rules. */
+async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[]> {
+  const rules = (await platform.listRules(context)) ?? { http: [], tcp: [] };
+  return exposedAddresses({ context, rules, components: undefined, certificates: undefined, ports: new Map() }).open;
 }
 
-function permanentParts(addresses: readonly ExposedAddress[]): readonly Part[] {
+const allAddresses: Part = {
+  part: 'buttons',
+  buttons: [{ label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } }],
+};
+
+function permanentParts(addresses: readonly ExposedAddress[] | undefined): readonly Part[] {
+  if (!addresses) return [{ part: 'line', text: auditMsg.permanentUnread() }, allAddresses];
   const ports = [...new Map(addresses.map((each) => [portKey(each), each])).values()];
   if (ports.length === 0) return [];
   const named = ports.slice(0, maxPermanent).map(({ address, componentName, port }) => {
@@ -189,10 +194,7 @@ function permanentParts(addresses: readonly ExposedAddress[]): readonly Part[] {
   });
   const left = ports.length - named.length;
   const all = left > 0 ? [...named, auditMsg.andMore({ count: left })] : named;
-  return [
-    { part: 'line', text: auditMsg.permanent({ count: ports.length, ports: join(all, ', ') }) },
-    { part: 'buttons', buttons: [{ label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } }] },
-  ];
+  return [{ part: 'line', text: auditMsg.permanent({ count: ports.length, ports: join(all, ', ') }) }, allAddresses];
 }
 
 /** Returns the stored access with ports that are still open. Some ports may have been closed in the console. */

@@ -82,7 +82,11 @@ describe('ports open for a while', () => {
       says: [verbatim('External access is open: https://web.shop.test')],
       menu: accessMenu(each, ask, defaultPolicy),
     }));
-    return openings.answer({ page }, { ...facts, shown: named, mayAnswer: [], ...more }, { ...ask, now: 30_000 });
+    return openings.answer(
+      { page },
+      { ...facts, shown: named, mayAnswer: [], permanent: [], ...more },
+      { ...ask, now: 30_000 },
+    );
   };
   const shown = (...given: Parameters<typeof answerOf>) => shapeOf(answerOf(...given));
   const web = { component: 'c0de', componentName: 'web', side: 'outer', sides: ['outer'] };
