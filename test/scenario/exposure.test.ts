@@ -264,7 +264,9 @@ test('all addresses: which are open, since when, by whom, until when, and who ma
   await start('rules: [{ when: { risk: [expose] }, need: run }]');
   await ask('exposure');
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open web 8443 both for=3h'));
-  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000 for=2h'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000 for=90m'));
+  // Someone who sets a new closing time hasn't opened the port.
+  await acts(stage, maya, shop, (actor) => actor.slash(shop, '/port until api 8000 2h'));
   const secret = 'G0SECRET';
   stage.slack.workspace.channels.get(secret)?.members.add(stage.slack.workspace.bot.user);
   await acts(stage, sam, secret, (actor) => actor.slash(secret, '/port open cache 6379 in=shop/east-1/12'));

@@ -2,7 +2,7 @@ import { type Place, placeKey } from '../../../core/command/context.ts';
 import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
-import { readAccess, ruleOf } from '../access/port-state.ts';
+import { readAccess, ruleOf, setsOnlyClosing } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 
 export interface PortOfComponent {
@@ -46,7 +46,7 @@ export function lastAccessOf(
   requests: readonly ChangeRequest[],
 ): { readonly is: 'opened' | 'closed'; readonly request: ChangeRequest } | undefined {
   for (const request of requests) {
-    if (request.plan.component !== component) continue;
+    if (request.plan.component !== component || setsOnlyClosing(request)) continue;
     const change = accessChangeOf(request);
     if (change?.port === port && change.closes.includes('outer')) return { is: 'closed', request };
     if ((change?.port === port && change.opens.includes('outer')) || opensByRule(request, port))
