@@ -85,6 +85,16 @@ test('what is watched, what is open and the audit log are one press away, in dir
   }
 });
 
+test('while the platform is down, what is open says that it doesn’t know about ports without a closing time', async () => {
+  const openings = () => asks(stage, 'U0MAYA', 'C0SHOP', '/portolan openings');
+  expect(wordsOf((await openings()).blocks)).toMatch(/open without a closing time: .*db 33060/);
+  await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
+  const down = wordsOf((await openings()).blocks);
+  await stage.platform.faults.set({ nextRead: null });
+  expect(down).toContain('⚠ The platform didn’t answer in time. What is open without a closing time isn’t known now.');
+  expect(down).toContain('All addresses of the team');
+});
+
 test('a database that is meant to be reachable has no ⚠', async () => {
   expect(await opens('U0MAYA')).toContain('⚠ *db:33060*');
   await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan exposure accept 203.0.113.9:30021 reason=replica');
@@ -289,4 +299,10 @@ test('a request that was just posted is named once, until ten minutes have passe
   await stage.slack.until(() => !posted.test(homeOf('U0MAYA')), 10_000);
   expect(timesNamed()).toBe(1);
   expect(homeOf('U0MAYA')).toMatch(/Your pending requests[\s\S]*Open port 9090/);
+});
+
+test('a Home names the apps that it leaves out', async () => {
+  await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan use shop/east-1/15 as billing');
+  expect(await opens('U0SAM')).not.toContain('Not shown');
+  expect(await opens('U0LIU')).toMatch(/未显示：billing/);
 });

@@ -1,6 +1,5 @@
 import { unitOf, valueText } from '../../charts/data/number-format.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
-import type { Proposal } from '../../core/command/problem.ts';
 import {
   type Incident,
   type IncidentLine,
@@ -29,11 +28,10 @@ export interface IncidentButton extends FollowUpRequest {
   readonly opens?: 'modal' | 'plan' | 'show';
   readonly thread?: true;
   readonly style?: 'primary';
-  /** Makes the button a menu. The choice becomes this parameter. `version`, `other`: see `askSelect`. */
+  /** Makes the button a menu. The choice becomes this parameter. `version`: see `askSelect`. */
   readonly choices?: Pick<Param<unknown>, 'options'> & {
     readonly param: string;
     readonly version?: number;
-    readonly other?: Proposal;
   };
 }
 

@@ -158,7 +158,6 @@ export const watchMsg = messages('watches', {
     en: (p: { length: string }) => `Silence: ${withoutCapital(p.length)}`,
     zh: '静默：{length}',
   },
-  silenceOrRestart: { en: 'Silence or restart', zh: '静默或重启' },
   where: { en: 'Where', zh: '频道' },
   by: { en: 'By', zh: '设置人' },
   state: { en: 'State', zh: '状态' },

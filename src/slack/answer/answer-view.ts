@@ -2,7 +2,6 @@ import type { ActionsBlock, AnyBlock, Button, ConfirmationDialog, PlainTextOptio
 
 import type { Answer, AskButton, AskMenu, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
-import type { Proposal } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -170,16 +169,12 @@ function selectRow(
   ];
 }
 
-/** Value of the choice that isn't a value of the select's parameter, but opens the plan of another request. */
-export const otherRequest = '+';
-
 /**
  * Draws a select without options that Slack would refuse; nothing if the select's block id can't hold the request.
- * `version`: a new value makes Slack forget the choice in the message (docs/slack.md#blocks). `other`: see
- * `otherRequest`; left out if the block id can't hold it.
+ * `version`: a new value makes Slack forget the choice in the message (docs/slack.md#blocks).
  */
 export function askSelect(
-  part: Omit<AskSelect, 'part'> & { readonly version?: number; readonly other?: Proposal },
+  part: Omit<AskSelect, 'part'> & { readonly version?: number },
   index: number,
   place: string | undefined,
   page: Page,
@@ -187,17 +182,13 @@ export function askSelect(
   const { operation: o, given: g, params, version: v } = part;
   const [only] = params;
   const p = params.length === 1 ? only : params;
-  const idWith = (x?: object) => `pick:${index}:${JSON.stringify({ o, g, p, c: place, v, x })}`;
-  const whole = idWith(part.other && { o: part.other.operation, g: part.other.given });
-  const other = whole.length <= blockLimits.blockId ? part.other : undefined;
-  const blockId = other ? whole : idWith();
+  const blockId = `pick:${index}:${JSON.stringify({ o, g, p, c: place, v })}`;
   const labels = new Map(
     part.options.map(({ values, label }) => [params.length === 1 ? (values[0] ?? '') : JSON.stringify(values), label]),
   );
   if (blockId.length > blockLimits.blockId) return [];
   const actionId = `${part.opens === 'modal' ? 'modal' : 'pick'}:${index}`;
   const choices = [...labels].map(([value, label]) => ({ value, label }));
-  if (other) choices.push({ value: otherRequest, label: other.label });
   return selectRow({ actionId, label: part.label, blockId }, choices, page);
 }
 

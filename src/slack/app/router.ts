@@ -4,7 +4,6 @@ import { cardActions } from '../../changes/change-engine-types.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { readJson } from '../../core/text/json.ts';
-import { otherRequest } from '../answer/answer-view.ts';
 import { share } from '../answer/share.ts';
 import { choose, keptChoices } from '../answer/tell-problem.ts';
 import { readActionId, repeatedId, tryAgainButton, tryPressAgain, tryRequestAgain } from '../answer/try-again.ts';
@@ -34,13 +33,9 @@ const Carried = z.object({
   k: z.array(z.string()).readonly().optional(),
 });
 
-/**
- * Data in a select's block id, because option values are too short for a request. `p`: one or several parameters.
- * `x`: another request. The choice `otherRequest` opens its plan.
- */
+/** Data in a select's block id, because option values are too short for a request. `p`: one or several parameters. */
 const CarriedSelect = Carried.omit({ r: true }).extend({
   p: z.union([z.string(), z.array(z.string())]),
-  x: Carried.pick({ o: true, g: true }).optional(),
 });
 /** The value of an option that sets several parameters. */
 const CarriedValues = z.array(z.string());
@@ -68,8 +63,6 @@ function readPicked(blockId: string, value: string): Picked | undefined {
   const block = readJson(blockId.replace(/^pick:\d+:/, ''));
   const parsed = CarriedSelect.safeParse(block).data;
   if (!parsed) return readEntry(block, value);
-  if (parsed.x && value === otherRequest)
-    return { request: { operation: parsed.x.o, given: parsed.x.g, in: parsed.c }, opens: 'plan' };
   const values = typeof parsed?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
   if (!values) return undefined;
   const { o, g, p, c } = parsed;

@@ -30,6 +30,10 @@ export const homeMsg = messages('slack.home', {
     en: '⚠ Couldn’t read a part of your applications. Open this tab again in a minute.',
     zh: '⚠ 您的部分应用无法读取。请一分钟后重新打开此页。',
   },
+  leftOut: {
+    en: 'Home shows the apps of your channels, at most {most}. Not shown: {apps}.',
+    zh: '主页只显示您所在频道的应用，最多 {most} 个。未显示：{apps:list}。',
+  },
   platformDown: {
     en: '⚠ The platform doesn’t answer at the moment. Open this tab again in a minute.',
     zh: '⚠ 平台暂时没有响应。请一分钟后重新打开此页。',

@@ -1,10 +1,11 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
-import { placeText } from '../../core/command/context.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { type ChangeRequest, isPartlyDone, requestMark } from '../../core/request/change-request.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
+import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
@@ -57,8 +58,9 @@ export function homeView(
     ...questionButtons(facts, page),
     ...postedLine(facts, page),
     { type: 'divider' },
-    ...urgent.flatMap((each) => drawn(each, page)),
     ...unreadBlocks(overview, page),
+    ...urgent.flatMap((each) => drawn(each, page)),
+    ...leftOut(facts, page),
     ...(overview.isReading ? [context(homeMsg.reading(), page)] : isQuiet ? [section(homeMsg.quiet(), page)] : []),
     ...changeSections(facts, page).flatMap((each) => drawn(each, page)),
     ...contextBlocks(facts, page),
@@ -80,6 +82,13 @@ function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlo
   if (readAt === undefined) return [section(homeMsg.platformDown(), page)];
   const isShort = unread.length <= maxUnread;
   return [section(isShort ? homeMsg.unread({ what: join(unread, ', ') }) : homeMsg.unreadPart(), page)];
+}
+
+/** Names the known apps that this Home leaves out, so that nobody takes it for all that is open. */
+function leftOut({ contexts, places }: HomeFacts, page: Page): readonly AnyBlock[] {
+  const shown = new Set(places.map(placeKey));
+  const apps = contexts.filter((each) => !shown.has(placeKey(each))).map((each) => shortContextText(each));
+  return apps.length === 0 ? [] : [context(homeMsg.leftOut({ most: maxPlaces, apps: join(apps, ', ') }), page)];
 }
 
 const maxBlocks = 100;

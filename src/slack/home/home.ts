@@ -14,7 +14,6 @@ import { handlingButtons, type IncidentButton, incidentButtons } from '../../ope
 import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import { briefReason } from '../../operations/shared/event/trouble-text.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
-import { watchMsg } from '../../operations/watch/watch-messages.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import { incidentControls } from '../incident/incident-view.ts';
@@ -177,31 +176,19 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
   };
 }
 
-/**
- * Returns the buttons of an incident's row. The restart of its component is in the menu of the silences, if there is
- * one, because a third control would need another line on a phone.
- */
+/** Returns the buttons of an incident's row: those that take care of it, and the restart of its component. */
 function homeButtons(
   incident: Incident,
   now: number,
   isOffered: (operation: string) => boolean,
 ): readonly IncidentButton[] {
-  const buttons = handlingButtons(incident, now);
-  const other = incidentButtons(incident, now).find(
+  const restart = incidentButtons(incident, now).filter(
     ({ operation }) => incident.component && operation === 'component.restart' && isOffered(operation),
   );
-  if (other && !buttons.some(({ choices }) => choices)) return [...buttons, other];
-  return buttons.map(({ choices, ...each }) => {
-    const options = choices?.options?.map(({ value, label }) => {
-      return { value, label: watchMsg.silenceForLength({ length: label }) };
-    });
-    if (!choices) return each;
-    return {
-      ...each,
-      label: other ? watchMsg.silenceOrRestart() : each.label,
-      choices: { ...choices, options, other },
-    };
-  });
+  // Put the menu last, so that the buttons stand side by side on a phone.
+  return [...handlingButtons(incident, now), ...restart].toSorted(
+    (one, other) => Number(one.choices !== undefined) - Number(other.choices !== undefined),
+  );
 }
 
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {

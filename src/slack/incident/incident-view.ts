@@ -117,9 +117,9 @@ function controlOf(
   const [menu] =
     choices && options
       ? askSelect(
-          { label, operation, given, params: [choices.param], options, version: choices.version, other: choices.other },
+          { label, operation, given, params: [choices.param], options, version: choices.version },
           index,
-          choices.other && incident.context && placeText(incident.context),
+          undefined,
           page,
         )
       : [];
