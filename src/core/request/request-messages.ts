@@ -2,6 +2,7 @@ import { chineseWords } from '../text/chinese.ts';
 import { messages } from '../text/text.ts';
 
 export const requestMsg = messages('card', {
+  reference: { en: 'Reference: `{reference}`', zh: '参考编号：`{reference}`' },
   oldRevision: {
     en: 'The plan has changed since then, so nothing was done. Review the card again, then decide.',
     zh: '计划已有变化，本次操作未生效。请重新查看卡片后再决定。',

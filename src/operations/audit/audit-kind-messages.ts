@@ -82,6 +82,7 @@ export const verbs = messages('record.verb', {
   settled: { en: 'said how it ended', zh: '人工确认结果' },
   check: { en: 'checked the outcome', zh: '再次检查' },
   extended: { en: 'changed the closing time', zh: '更改关闭时间' },
+  closing: { en: 'asked to close it now', zh: '要求立即关闭' },
 });
 
 /** Predicates of sentences that begin with a person's name, by the id of a setting's operation in camel case. */

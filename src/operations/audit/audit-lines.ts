@@ -3,7 +3,8 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { present } from '../../core/defined.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import type { Ticket } from '../../core/policy/ticket.ts';
-import { RequestAccess, requestMark, titleNow } from '../../core/request/change-request.ts';
+import { RequestAccess, requestMark, StepRun, titleNow } from '../../core/request/change-request.ts';
+import { withReference } from '../../core/request/events/failure-text.ts';
 import { canonical, StoredText } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { parseDuration } from '../../core/text/duration.ts';
@@ -88,10 +89,12 @@ export function proposesLonger({ kind, request = '' }: AuditRow, line: Pick<Audi
   return kind === 'proposed' && request !== line.request && openingOf(request) === request;
 }
 
-/** `action`: the word in the call's body that says what the call does, if its path doesn't say it. */
+/** `action`: the word in the call's body that says what the call does, if its path doesn't say it. `why`: why it failed. */
 export interface KnownStep {
   readonly says: Text;
   readonly action?: string;
+  readonly state?: string;
+  readonly why?: Text;
 }
 
 /** Data of a stored request that its audit entries don't contain. Deleted requests have no such data. */
@@ -121,6 +124,7 @@ const Listed = z.object({
     untimedTitle: StoredText.optional(),
     steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]),
   }),
+  steps: z.array(StepRun.pick({ state: true, why: true, reference: true })).catch([]),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
   why: StoredText.optional(),
@@ -140,7 +144,11 @@ export function readRequest({
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
   const { plan, timed, asker, link, why, ticket, asked, planned, aftermath } = data;
-  const steps = plan.steps.map(({ says, call }) => ({ says, action: Action.safeParse(call).data?.body.action }));
+  const steps = plan.steps.map(({ says, call }, index) => {
+    const run = data.steps[index];
+    const failure = run?.why && withReference(run.why, run);
+    return { says, action: Action.safeParse(call).data?.body.action, state: run?.state, why: failure };
+  });
   const says = present([why, ...data.says]);
   const verdict = aftermath?.says;
   return {

@@ -32,6 +32,7 @@ import {
   markedTitle,
   openingOf,
   readRequest,
+  requestedAt,
   requestStory,
   settingPlace,
 } from './audit-lines.ts';
@@ -241,7 +242,7 @@ async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: 
   const readings = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
   const closings = (await Promise.all(readings)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
   const all = new Set([request, ...ids]);
-  const later = await readLaterEvents({ ids: all, link: summary?.link }, ask, reads, access);
+  const later = await readLaterEvents({ ids: all, since: requestedAt(line), link: summary?.link }, ask, reads, access);
   const after = present([summary?.verdict, ...later]);
   const names = await personNames(summary?.asked ?? [], reads);
   return { ...line, closings: new Map(closings), after, names, menu: await menuOf(all, ask, reads) };

@@ -177,6 +177,7 @@ export const auditMsg = messages('record', {
   closedAccess: { en: 'closed', zh: '已关闭' },
   closesByItself: { en: 'open now, closes automatically at {until}', zh: '开放中，将于{until:apart}自动关闭' },
   closingTime: { en: 'Closing time: {until}', zh: '关闭时间：{until}' },
+  plannedClosing: { en: 'Planned closing time: {until}', zh: '原定关闭时间：{until}' },
   newClosingTime: { en: 'New closing time: {until}', zh: '新的关闭时间：{until}' },
   card: { en: 'Open card', zh: '打开卡片' },
   backToLog: { en: '‹ Audit log', zh: '‹ 审计日志' },

@@ -15,11 +15,12 @@ async function laterLines(incidents: readonly Partial<Incident>[], channels = ['
   const row = { placeKey: '', channel: '', isOpen: true, at: 1, version: 1 };
   const list = async () => kept.map((body, index) => ({ ...row, kind: incidentRecords.kind, id: `i${index}`, body }));
   const reads = {
-    requests: { ran: async () => [], open: async () => [] },
+    requests: { get: async () => undefined },
+    audit: { search: async () => [] },
     records: { list, get: async () => undefined },
   };
   const access = { mayPost: async (channel: string) => channels.includes(channel) };
-  const texts = await readLaterEvents({ ids: new Set(['r1']), link }, ask, reads, access);
+  const texts = await readLaterEvents({ ids: new Set(['r1']), since: 0, link }, ask, reads, access);
   return texts.map((text) => plain(text, 'en'));
 }
 

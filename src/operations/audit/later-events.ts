@@ -5,14 +5,13 @@ import { firingLength, incidentTitle } from '../../core/incident/incident-text.t
 import type { Ask } from '../../core/operation.ts';
 import { readRequests } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { linkedTitle } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Number of an app's requests that ran and that are searched for those that follow one. */
-const maxRequests = 200;
 const maxListed = 5;
 
 interface LaterEvent {
@@ -21,25 +20,31 @@ interface LaterEvent {
 }
 
 /**
- * Returns the requests that follow a request or its extensions, and the incidents that began after it, oldest first.
- * Omits private channels.
+ * Returns the requests that follow a request or its extensions, in any state, and the incidents that began after it,
+ * oldest first. Omits private channels. @param since epoch ms
  */
 export async function readLaterEvents(
-  { ids, link }: { readonly ids: ReadonlySet<string>; readonly link: string | undefined },
+  {
+    ids,
+    since,
+    link,
+  }: { readonly ids: ReadonlySet<string>; readonly since: number; readonly link: string | undefined },
   ask: Ask,
-  reads: { readonly requests: Pick<Reads['requests'], 'ran' | 'open'>; readonly records: Reads['records'] },
+  reads: Pick<Reads, 'records'> & {
+    readonly requests: Pick<Reads['requests'], 'get'>;
+    readonly audit: Pick<Reads['audit'], 'search'>;
+  },
   access: Pick<ChannelAccess, 'mayPost'>,
 ): Promise<readonly Text[]> {
   const filter = { placeKey: placeKey(ask.context) };
-  const [ran, open, incidents] = await Promise.all([
-    reads.requests.ran(filter.placeKey, maxRequests),
-    reads.requests.open(filter),
+  const follows = ({ kind, request = '', details }: AuditRow) =>
+    kind === 'proposed' && ids.has(String(details?.follows)) && !ids.has(request);
+  const [proposed, incidents] = await Promise.all([
+    reads.audit.search({ ...filter, words: [[...ids]], since, limit: maxListed, mayRead: follows }),
     link === undefined ? [] : incidentRecords.bodies(reads, filter),
   ]);
-  const requests = new Map(readRequests([...ran, ...open]).map((each) => [each.id, each]));
-  const followers = [...requests.values()].filter(
-    ({ id, follows, system }) => ids.has(follows?.card ?? '') && !ids.has(id) && !system,
-  );
+  const stored = await Promise.all(proposed.map(({ request = '' }) => reads.requests.get(request)));
+  const followers = readRequests(present(stored)).filter(({ system }) => !system);
   const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
   const events = [
     ...followers.map(({ at, asker, plan, shown: { link: own, channel } }) => {

@@ -50,6 +50,7 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
   const rows = page.rows.toReversed();
   const steps = Map.groupBy(rows.filter(isStep), stepKey);
   const story = rows.flatMap((row): readonly StoryLine[] => {
+    if (isEnd(row, page)) return unsentLines(page);
     if (!isStep(row)) return isShown(row, page) ? [{ line: rowText(row, page) }, ...askedLine(row, page)] : [];
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
     return first === row ? [stepLine([first, ...more], page, beforeOf(row, rows))] : [];
@@ -90,10 +91,37 @@ function isOpen(page: RequestPage): boolean {
 
 function outcomeText(page: RequestPage): Text {
   const began = page.rows.findLast(({ kind, request }) => kind === 'run' && request === page.request)?.at;
-  const ended = page.rows.find(({ kind, request }) => kind === 'outcome' && request === page.request)?.at;
+  const ended = page.rows.find((row) => isEnd(row, page))?.at;
   const what = auditMsg.outcome({ mark: outcomeMark(page, page.summary), what: requestOutcome(page, page.summary) });
-  if (began === undefined || ended === undefined || ended - began < second) return what;
+  // The line of an only step says the same length.
+  if (began === undefined || ended === undefined || ended - began < second || hasOneStep(page)) return what;
   return join([what, auditMsg.took({ time: shortDurationText(ended - began) })], ' · ');
+}
+
+function hasOneStep(page: RequestPage): boolean {
+  return new Set(page.rows.filter((row) => isStep(row) && row.request === page.request).map(stepKey)).size === 1;
+}
+
+/** Checks for the entry of the request's own end. */
+function isEnd({ kind, request, outcome }: AuditRow, page: RequestPage): boolean {
+  return kind === 'outcome' && request === page.request && outcome !== 'unknown';
+}
+
+/** Names the steps that weren't sent, because the audit log has only those that were. */
+function unsentLines({ rows, request, summary }: RequestPage): readonly StoryLine[] {
+  const isRecorded = (number: number) =>
+    rows.some((row) => isStep(row) && row.request === request && row.details?.step === number);
+  const unsent = (summary?.steps ?? []).filter(({ state }, index) => state === 'not-sent' && !isRecorded(index + 1));
+  return unsent.map(({ says, state = '' }) => ({ line: withState(says, state) }));
+}
+
+/** Returns a step's line: what it does, and if it isn't done, its state or why it failed. */
+function withState(says: Text, state: string, why?: Text): Text {
+  const result = state === 'failed' && why ? why : recordStateText(state);
+  return auditMsg.step({
+    mark: stepMark(state),
+    what: state === 'done' ? says : auditMsg.withResult({ what: says, result }),
+  });
 }
 
 const second = 1_000;
@@ -119,7 +147,6 @@ function beforeOf({ request, seq }: AuditRow, rows: readonly AuditRow[]): AuditR
 /** Checks whether an entry says something that the first line or the entry of a closing doesn't say. */
 function isShown(row: AuditRow, page: RequestPage): boolean {
   const { request, kind, outcome, who, seq } = row;
-  const isOwn = request === page.request;
   const isClosing = request !== undefined && openingOf(request) !== request;
   // A run that began at once needs no line.
   if (kind === 'run') return !isClosing && (outcome === 'interrupted' || !isInMinuteOfDecision(row, page));
@@ -127,13 +154,13 @@ function isShown(row: AuditRow, page: RequestPage): boolean {
   if (
     kind === 'expired' ||
     (kind === 'closing' && row === endOf(page)) ||
-    (row === page.rows.find(isOpening) && isOpen(page))
+    (isOpening(row) && isOpen(page) && page.rows.filter(isOpening).length === 1)
   )
     return false;
   // The entries of the extension say who set the closing time.
   if (kind === 'extended')
     return !page.rows.some((each) => proposesLonger(each, page) && each.who.id === who.id && each.seq < seq);
-  if (kind === 'outcome') return !isOwn && outcome !== 'done';
+  if (kind === 'outcome') return request !== page.request && outcome !== 'done';
   return !isClosing || kind === 'closing';
 }
 
@@ -163,8 +190,7 @@ function stepLine(
   // The audit log keeps the words of a step longer than the store keeps the request.
   const recorded = row.details?.says === undefined ? undefined : recordedText(row.details, 'says');
   const says = step?.says ?? recorded ?? kindText(row.kind);
-  const what = outcome === 'done' ? says : auditMsg.withResult({ what: says, result: recordStateText(outcome) });
-  const line = auditMsg.step({ mark: stepMark(outcome), what });
+  const line = withState(says, outcome, step?.why);
   const length = row.at - (before ?? rows[0]).at;
   const call = callText(rows, step);
   return length < second ? { line, call } : { line: join([line, shortDurationText(length)], ' · '), call };
@@ -188,17 +214,20 @@ function verbText(kind: string): Text {
 }
 
 function rowText(row: AuditRow, page: RequestPage): Text {
-  const { kind, who, at, reason, details = {} } = row;
+  const { kind, who, at, reason, outcome, details = {} } = row;
   const asksLonger = proposesLonger(row, page);
   const isDated = endOf(page) !== undefined && !isOpen(page);
   const when = kind === 'proposed' && !asksLonger && !isDated ? { at } : momentOn(page, at);
   if (kind === 'opening' && typeof details.until === 'number') {
-    const text = row.request === page.request ? auditMsg.closingTime : auditMsg.newClosingTime;
+    const end = endOf(page);
+    const isEarly = end?.kind === 'closing' && end.at < details.until;
+    const first = isEarly ? auditMsg.plannedClosing : auditMsg.closingTime;
+    const text = row.request === page.request ? first : auditMsg.newClosingTime;
     return text({ until: momentOn(page, details.until) });
   }
-  if (kind === 'closing') return auditMsg.happened({ what: resultText(row), when });
+  if (kind === 'closing' && outcome !== 'asked-now') return auditMsg.happened({ what: resultText(row), when });
   const ground = groundText(row);
-  const isSettled = (kind === 'settled' || kind === 'check') && row.outcome !== undefined;
+  const isSettled = (kind === 'settled' || kind === 'check') && outcome !== undefined;
   const verb = who.id === portolanActor.id ? kindText(kind) : verbText(asksLonger ? 'extension' : decisionKind(row));
   const linked = linkedTitle(verb, asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined);
   const grounded = ground ? auditMsg.onGround({ what: linked, ground }) : linked;

@@ -6,6 +6,7 @@ import type { Choice, Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
+import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { exampleIn } from '../../operations/help/example-names.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
@@ -109,7 +110,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
       return {
         lines: [problem.why],
         more: [
-          ...smallLines(reference === undefined ? [] : [slackMsg.reference({ reference })], page),
+          ...smallLines(reference === undefined ? [] : [requestMsg.reference({ reference })], page),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
       };

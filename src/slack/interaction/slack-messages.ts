@@ -63,7 +63,6 @@ export const slackMsg = messages('slack', {
   fault: { en: '⚠ {label}: {why}', zh: '⚠ {label}：{why}' },
   faultPlain: { en: '⚠ {why}', zh: '⚠ {why}' },
   example: { en: 'For example: `{example}`', zh: '例如：`{example}`' },
-  reference: { en: 'Reference: `{reference}`', zh: '参考编号：`{reference}`' },
   bug: {
     en: 'Something went wrong in Portolan. Check the current state before you try again. Reference: `{reference}`.',
     zh: 'Portolan 内部出错。重试之前，请先查看当前状态。参考编号：`{reference}`。',

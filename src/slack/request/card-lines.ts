@@ -2,7 +2,7 @@ import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
-import { failureText } from '../../core/request/events/failure-text.ts';
+import { failureText, withReference } from '../../core/request/events/failure-text.ts';
 import { shownTime } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasFailed, isLost } from '../../core/request/events/followed-event.ts';
 import { judgedAt } from '../../core/request/finish-request.ts';
@@ -11,7 +11,6 @@ import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
-import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded, otherRequest, when } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
@@ -172,7 +171,7 @@ function isSimple(run: StepRun | undefined): boolean {
 
 function onlyStep(run: StepRun | undefined): readonly Text[] {
   if (run?.state !== 'failed' && run?.state !== 'unknown' && run?.state !== 'not-sent') return [];
-  return run.why === undefined ? [] : [referring(run.why, run)];
+  return run.why === undefined ? [] : [withReference(run.why, run)];
 }
 
 function stepLine(step: Text, run: StepRun | undefined): Text {
@@ -185,19 +184,14 @@ function stepLine(step: Text, run: StepRun | undefined): Text {
     case 'failed':
       return run.why === undefined
         ? cardMsg.stepEnded({ step })
-        : cardMsg.stepFailed({ step, why: referring(run.why, run) });
+        : cardMsg.stepFailed({ step, why: withReference(run.why, run) });
     case 'unknown':
-      return cardMsg.stepUnknown({ step, why: referring(run.why ?? cardMsg.noAnswer(), run) });
+      return cardMsg.stepUnknown({ step, why: withReference(run.why ?? cardMsg.noAnswer(), run) });
     case 'not-sent':
       return cardMsg.stepNotSent({ step });
     default:
       return cardMsg.stepWaiting({ step });
   }
-}
-
-/** Adds the platform's reference to a failure, so that the platform's administrators can find the call. */
-function referring(why: Text, { reference }: StepRun): Text {
-  return reference === undefined ? why : join([why, slackMsg.reference({ reference })]);
 }
 
 export function changedLines(request: ChangeRequest): readonly Text[] {

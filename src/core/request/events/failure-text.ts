@@ -1,7 +1,14 @@
-import type { Text } from '../../text/text.ts';
+import { join, type Text } from '../../text/text.ts';
+import type { StepRun } from '../change-request.ts';
 import type { Awaited } from '../plan.ts';
+import { requestMsg } from '../request-messages.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasFailed } from './followed-event.ts';
+
+/** Adds the platform's reference to a failure, so that the platform's administrators can find the call. */
+export function withReference(why: Text, { reference }: Pick<StepRun, 'reference'>): Text {
+  return reference === undefined ? why : join([why, requestMsg.reference({ reference })]);
+}
 
 export function failureText(event: FollowedEvent, awaits: Awaited | undefined): Text | undefined {
   if (!hasFailed(event)) return undefined;
