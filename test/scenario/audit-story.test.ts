@@ -187,7 +187,7 @@ test('after an extension, only the newest card extends and closes what is open n
   await acts(stage, sam, channel, (actor) => actor.press(more, 'request.close_now'));
   await stage.pass(60_000);
   expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
-    /○ \*Closed early by sam, [\s\S]*Closing time: .*\n[\s\S]*asked to extend it.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access/,
+    /○ \*Closed early by sam, [\s\S]*Planned closing time: .*\n[\s\S]*asked to extend it.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access/,
   );
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam at .*Close .*8443/);
@@ -221,13 +221,28 @@ test('requests to open access include gateway rules, also expired ones, with the
   only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, rule))));
   await stage.pass(16 * 60_000);
   const list = await ask('/portolan audit');
-  const openings = await presses(stage, maya, list, buttonsOf(list)['Requests to open access'] ?? '');
+  const menu = /"action_id":"(pick:\d+)"/.exec(JSON.stringify(list.blocks))?.[1] ?? '';
+  const chosen = JSON.stringify(['', 'yes']);
+  const openings = only(await acts(stage, maya, channel, (actor) => actor.press(list, menu, chosen)));
   const shown = shownIn(openings);
   expect(shown).toMatch(/^Audit log: requests to open access/);
   expect(shown).toMatch(/^○ Expired · .*new\.shop\.test/m);
   expect(shown).toMatch(/^○ Closed · \*<.*\|Open port 8000 on api/m);
   expect(shown).not.toMatch(/Add port|Restart/);
   expect(buttonsOf(openings)).toHaveProperty('All entries');
+});
+
+test('the page of a denied request says that it was asked again, although that ran no further', async () => {
+  const words = '/port open db 3306 for=2h reason="a second look"';
+  const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.deny'));
+  await acts(stage, sam, channel, (actor) => actor.submit({ reason: { reason: 'not today' } }));
+  await acts(stage, maya, channel, (actor) => actor.press(card, 'request.again'));
+  await stage.pass(16 * 60_000);
+  const id = /request `(\w+)`/.exec(shownIn(card))?.[1];
+  expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
+    /^✗ \*Denied, [\s\S]*\nThen \*maya\*, .*: <https:.*\|Open port 3306/m,
+  );
 });
 
 describe('an opening that another request extended, if both were deleted', () => {

@@ -4,7 +4,7 @@ export const kinds = messages('record.kind', {
   proposed: { en: 'requested', zh: '提出申请' },
   replanned: { en: 'plan changed', zh: '计划有变' },
   approved: { en: 'approved', zh: '批准' },
-  confirmed: { en: 'confirmed', zh: '确认' },
+  confirmed: { en: 'confirmed', zh: '本人确认' },
   voided: { en: 'decision void', zh: '决定失效' },
   denied: { en: 'denied', zh: '拒绝' },
   cancelled: { en: 'canceled', zh: '取消' },

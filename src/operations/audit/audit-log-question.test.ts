@@ -88,9 +88,20 @@ describe('the audit log', () => {
     const { choices, buttons } = shapeOf(answered);
     expect(choices.slice(0, 2)).toEqual(['Details → audit request=r1', 'Details → audit request=r2']);
     expect(choices.slice(2).map((each) => each.split(' → ')[0])).toEqual([
-      ...['Bob', 'Ada', 'web', 'failed', 'denied', 'expired', 'break glass used', 'exception asked for'],
+      ...[
+        'Requests to open access',
+        'Bob',
+        'Ada',
+        'web',
+        'failed',
+        'denied',
+        'expired',
+        'break glass used',
+        'exception asked for',
+      ],
     ]);
-    expect(buttons).toEqual(['audit opened=yes', 'audit export=yes']);
+    expect(choices[2]).toBe('Requests to open access → audit opened=yes');
+    expect(buttons).toEqual(['audit export=yes']);
   });
 
   test('a call is listed once for each step, although the step’s start and its end both name it', () => {
@@ -468,6 +479,68 @@ describe('the audit log', () => {
       '⚠ *Bob* used break glass, 00:00 UTC: “down”',
       'Started, 01:00 UTC',
       'Request `r1`',
+    ]);
+  });
+
+  test('the page of a failed request says why as its card does, what wasn’t sent, and its length once', () => {
+    const entries = [
+      row(5, { kind: 'outcome', outcome: 'failed', status: 'failed', who: portolan, at: 92_000 }),
+      row(4, { kind: 'step', outcome: 'failed', details: { step: 1 }, who: portolan, at: 92_000 }),
+      row(3, { kind: 'run', status: 'running', who: portolan, at: 2_000 }),
+      row(1, { status: 'proposed' }),
+    ];
+    const steps = ['Open internal access', 'Open external access'].map((says) => ({ says: verbatim(says), call: {} }));
+    const body = {
+      plan: { title: verbatim('Open port 8443'), steps },
+      asker: { name: 'Ada' },
+      steps: [{ state: 'failed', why: verbatim('Code: 10401.'), reference: 'e209' }, { state: 'not-sent' }],
+    };
+    const summary = readRequest({ state: 'failed', body, openUntil: 0 });
+    const lines = auditLines(entries).map((line) => ({ ...line, summary }));
+    expect(shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask)).text.split('\n')).toEqual([
+      '✗ *Failed, 1 Jan 1970, 00:01 UTC*',
+      '*Ada* asked for it, 00:00 UTC',
+      '✗ Open internal access: Code: 10401. Reference: `e209` · 1 min 30 s',
+      '○ Open external access: not sent',
+      'Request `r1`',
+    ]);
+  });
+
+  test('the page of temporary access says who closed it early, and each closing time with what it was', () => {
+    const [bob, cat] = [
+      { id: 'U2', name: 'Bob' },
+      { id: 'U3', name: 'Cat' },
+    ];
+    const minutes = (count: number) => ({ at: count * 60_000 });
+    const opened = [
+      row(3, { ...minutes(2), kind: 'opening', status: 'done', who: portolan, details: { until: 7_200_000 } }),
+      row(1, { ...minutes(1) }),
+    ];
+    const pageOf = (shown: readonly AuditRow[]) => {
+      const lines = auditLines(shown).map((line) => ({ ...line, summary: { ...known, state: 'done' } }));
+      return shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask)).text.split('\n');
+    };
+    const known = { title: verbatim('Open port 8080'), asker: 'Ada' };
+    expect(pageOf(opened)).not.toContainEqual(expect.stringContaining('Closing time'));
+    const closed = [
+      row(6, { ...minutes(50), kind: 'closing', outcome: 'closed-now', status: 'done', who: bob }),
+      row(5, { ...minutes(50), kind: 'closing', outcome: 'asked-now', who: bob }),
+    ];
+    expect(pageOf([...closed, ...opened]).slice(2, 4)).toEqual([
+      'Planned closing time: 02:00 UTC',
+      '*Bob* asked to close it now, 00:50 UTC',
+    ]);
+    const longer = [
+      row(7, { ...minutes(20), kind: 'extended', outcome: 'extended', status: 'done', who: cat }),
+      row(6, { ...minutes(20), request: 'r2', kind: 'opening', who: portolan, details: { until: 9_000_000 } }),
+      row(4, { ...minutes(18), request: 'r2', who: cat, details: { how: 'extend', follows: 'r1' } }),
+    ];
+    expect(pageOf([...longer, ...opened]).slice(0, 5)).toEqual([
+      '● *Open now, closes automatically at 02:30 UTC*',
+      '*Ada* asked for it, 1 Jan 1970, 00:01 UTC',
+      'Closing time: 02:00 UTC',
+      '*Cat* asked to extend it, 00:18 UTC',
+      'New closing time: 02:30 UTC',
     ]);
   });
 

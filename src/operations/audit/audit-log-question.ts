@@ -12,7 +12,6 @@ import type { AuditFilter, AuditSearch } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readAccess } from '../shared/access/port-state.ts';
-import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { risksOf } from '../shared/find-operation.ts';
 import { personNames } from '../shared/person-names.ts';
@@ -374,15 +373,19 @@ function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }
   return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
-/** Words to show only the entries with them: outcomes, and the people and components of the page. */
+/** Offers to show only requests to open access, or entries with a word: a person, component or outcome. */
 function narrowing({ since }: AuditArgs, { lines }: AuditFacts, { lang }: Ask['person']): Part {
   const outcomes = [states.failed, states.denied, states.expired, kinds.break_glass, kinds.exception];
   const rows = lines.flatMap((line) => line.rows);
   const people = rows.flatMap(({ who: { id, name } }) => (id === portolanActor.id ? [] : [name]));
   const components = rows.flatMap(({ kind, details }) => (kind === 'proposed' ? (details?.component ?? []) : []));
   const words = new Set([...people, ...components, ...outcomes.map((text) => plain(text(), lang))].map(String));
-  const entries = [...words].map((word) => [word, verbatim(word)] as const);
-  return selectOne(auditMsg.narrow(), { operation: 'audit', param: 'search', given: sinceGiven(since) }, entries);
+  const options = [
+    { values: ['', 'yes'], label: auditMsg.onlyOpenings() },
+    ...[...words].map((word) => ({ values: [word, ''], label: verbatim(word) })),
+  ];
+  const params = ['search', 'opened'];
+  return { part: 'select', label: auditMsg.narrow(), operation: 'audit', params, given: sinceGiven(since), options };
 }
 
 function sinceGiven(since: Since | undefined): RawArgs {
@@ -398,7 +401,7 @@ function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[
   const buttons = present([
     args.page > 1 && to(auditMsg.newer(), { ...kept, page: [String(args.page - 1)] }),
     hasMore && to(auditMsg.older(), { ...kept, page: [String(args.page + 1)] }),
-    isNarrowed ? backButton(auditMsg.allEntries()) : to(auditMsg.onlyOpenings(), { opened: ['yes'] }),
+    isNarrowed && backButton(auditMsg.allEntries()),
     to(auditMsg.export(), { ...kept, export: ['yes'] }),
   ]);
   return [{ part: 'buttons', buttons }];
