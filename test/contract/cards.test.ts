@@ -166,7 +166,7 @@ test('a card fits on a phone: a title, one status line, the plan, warnings, one 
     'Requested by Ada: “customers wait”\n◌ *Waiting for approval* from another full member of this channel. Expires at <!date^1795076100^{time}|08:15 UTC>',
     '• Internal access: ○ off → ● on\n• External access: ○ off → ● on\n• Address: chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
     '⚠ Anyone on the internet will be able to reach it.',
-    '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: close it again',
+    '• No closing time.\n• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: close it',
     'shop (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);

@@ -131,7 +131,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(element('for')).toMatchObject({ initial_option: { value: '2h' } });
     await options('for');
     const [card] = await acts(stage, maya, shop, (me) =>
-      me.submit({ 'port@web': { port: '9090' }, 'for@outer': { for: 'unlimited' } }),
+      me.submit({ 'port@web': { port: '9090' }, 'for@outer': { for: 'never' } }),
     );
     if (!card) throw new Error('no card');
     expect(shownIn(card)).toContain('Open port 9090');

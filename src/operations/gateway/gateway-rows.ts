@@ -158,7 +158,7 @@ function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readon
     createdText(plan, rule, { address: linkedAddress(created.address), component, port: rule.port }),
     ...created.differences.map((difference) => ruleMsg.warning({ difference })),
     ...(opened && !wasOpen ? [ruleMsg.opened({ component, port: rule.port })] : []),
-    ...(requestedRule(plan).isConsoleCall ? [ruleMsg.routeNotChecked()] : []),
+    requestedRule(plan).isConsoleCall ? ruleMsg.routeNotChecked() : ruleMsg.answerNotChecked(),
   ];
 }
 

@@ -274,6 +274,7 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'Not checked: whether the gateway has a live route for the rule. The platform reports success even if it couldn’t create one.',
     zh: '未检查：网关是否已为该网关策略建立路由。即使未能建立，平台也会报告成功。',
   },
+  answerNotChecked: { en: 'Not checked: whether the address answers.', zh: '未检查：该地址能否访问。' },
   undoDelete: {
     en: 'Delete the rule; to end access, close port {port} too',
     zh: '删除网关策略；要终止访问，还须关闭端口 {port} 的对外服务',

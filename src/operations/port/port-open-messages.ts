@@ -142,6 +142,8 @@ export const openMsg = messages('port.open', {
   offerAlias: { en: 'Set an alias', zh: '设置别名' },
   offerBoth: { en: 'Open internal and external access', zh: '一起开启对内和对外服务' },
   offerCloseBoth: { en: 'Close internal and external access', zh: '一起关闭对内和对外服务' },
+  offerLonger: { en: 'Keep it open {length} longer', zh: '延长 {length}' },
+  offerEndless: { en: 'Remove the closing time', zh: '取消自动关闭' },
   offerUntil: { en: 'Close it in {length}', zh: '{length}后关闭' },
   offerOpenFor: { en: 'Open it to the internet for {length}', zh: '开启对外服务 {length}' },
   offerOpenInnerFor: { en: 'Open it inside the cluster for {length}', zh: '开启对内服务 {length}' },
@@ -166,7 +168,7 @@ export const openMsg = messages('port.open', {
     en: 'When it closes, neither the internet nor other components can reach it any more.',
     zh: '关闭后，互联网和其他组件都将无法再访问它。',
   },
-  undoOpen: { en: 'Close it again', zh: '重新关闭' },
+  undoOpen: { en: 'Close it', zh: '关闭该端口' },
   undoClose: { en: 'Open it to the internet again', zh: '重新开启对外服务' },
   undoCloseInner: { en: 'Open internal access again', zh: '重新开启对内服务' },
   undoCloseBoth: { en: 'Open internal and external access again', zh: '重新开启对内和对外服务' },
@@ -199,6 +201,10 @@ export const openMsg = messages('port.open', {
   warnNodePortLater: {
     en: 'This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol {protocol} to the internet.',
     zh: '此变更不会开启对外服务；之后若要开启，很可能失败：平台无法对外开启 {protocol} 协议的端口。',
+  },
+  neverCloses: {
+    en: 'No closing time.',
+    zh: '不会自动关闭。',
   },
   closesAgain: { en: 'It closes automatically {length} after it opens.', zh: '开启 {length}后自动关闭。' },
   warnUdp: { en: 'The port accepts only UDP traffic, not TCP.', zh: '该端口只接受 UDP 流量，不接受 TCP。' },

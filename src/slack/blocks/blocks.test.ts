@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([
-  ['en', 'until ', '{time}, {date_short_pretty}'],
+  ['en', 'until ', '{time} {date_short_pretty}'],
   ['zh', '直到', '{date_short_pretty} {time}'],
 ] as const)(
   'a moment within a sentence begins with the time in English, and with the day in Chinese: %s',

@@ -39,8 +39,8 @@ const dateFormats = {
   en: {
     time: '{time}',
     date: '{date_short_pretty}',
-    moment: '{time}, {date_short_pretty}',
-    seconds: '{time_secs}, {date_short_pretty}',
+    moment: '{time} {date_short_pretty}',
+    seconds: '{time_secs} {date_short_pretty}',
     day: '{date_num}',
     stamp: '{time} on {date_num}',
   },

@@ -1,6 +1,9 @@
 import { aRequest } from '../../../test/sample-requests.ts';
+import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
+import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
 import { when } from './card-status.ts';
+import { cardTexts } from './card-view.ts';
 
 test.each([
   ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T15:45Z', '{time}'],
@@ -10,4 +13,14 @@ test.each([
   const [at, now] = [Date.parse(asked), Date.parse(then)];
   const request = aRequest(0, { at, asker: { id: 'U0ASK', name: 'Ask', lang: 'en', zone } });
   expect(mrkdwn(when(request, now), 'en', { now, zone })).toContain(`^${format}|`);
+});
+
+test.each([
+  ['proposed', '○ off → ● on, if it works'],
+  ['done', '○ off → ● on'],
+] as const)('a card that is %s keeps the plan’s doubt only until the result is known', (state, change) => {
+  const sample = aRequest(0, { state });
+  const rows = [{ what: factsMsg.outerAccess(), before: sharedMsg.off(), after: sharedMsg.onIfItWorks() }];
+  const [row] = cardTexts({ ...sample, plan: { ...sample.plan, rows } }).rows;
+  expect(row && mrkdwn(row, 'en')).toBe(`• External access: ${change}`);
 });

@@ -7,6 +7,7 @@ import { canonical } from '../../core/request/plan.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
+import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import {
   actions,
   context,
@@ -224,13 +225,21 @@ function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
 
 type Row = ChangeRequest['plan']['rows'][number];
 
-/** Returns the rows with a change. Drops a predicted choice if the result shows the real one. */
+/** Returns the rows with a change. After success, drops the plan's doubt, and a predicted choice if the result shows it. */
 function cardRows(request: ChangeRequest): readonly Row[] {
   const saysOutcome = request.state === 'done' && (request.run.says ?? []).length > 0;
   return request.plan.rows
     .map((row, index) => ({ ...row, before: nowOf(request, index) ?? row.before }))
     .filter(({ before, after, forecast }) => canonical(before) !== canonical(after) && !(saysOutcome && forecast))
-    .map(({ what, before, after }) => ({ what, before, after }));
+    .map(({ what, before, after }) => ({
+      what,
+      before,
+      after: request.state === 'done' ? withoutDoubt(after) : after,
+    }));
+}
+
+function withoutDoubt(after: Text): Text {
+  return after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
 }
 
 function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | undefined {
