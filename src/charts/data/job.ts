@@ -168,8 +168,9 @@ export interface ThresholdSummary {
     readonly lastSince: number;
     readonly isAtMost?: true;
     readonly stretches: number;
-    /** `always`: at each point, without a gap. `to-end`: the last stretch lasts to the chart's end. */
-    readonly extent?: 'always' | 'to-end';
+    /** Of a last stretch that lasts to the last point. `to-gap`: that isn't the chart's end. `always`, `nearly`: without a gap. */
+    readonly extent?: 'always' | 'nearly' | 'to-end' | 'to-gap';
+    readonly until?: number;
   }[];
 }
 

@@ -23,12 +23,17 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly Bounde
   }));
 }
 
+type Extent = ThresholdSummary['beyond'][number]['extent'];
+
+/** Share of the points, by their means, that a line is beyond a threshold "nearly all the time". */
+const NEARLY_ALL = 0.95;
+
 /** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
 function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'value' | 'below'>, grid: Grid) {
   const { times, values, low = values, high = values, spacing } = series;
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
-  let [seconds, since, lastSince, isAtMost, stretches, points] = [0, 0, 0, false, 0, 0];
+  let [seconds, since, lastSince, isAtMost, stretches, points, means] = [0, 0, 0, false, 0, 0, 0];
   for (let index = 0; index < times.length; index += 1) {
     if (!isBeyond(furthest[index])) continue;
     const time = times[index] ?? 0;
@@ -36,19 +41,21 @@ function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'va
     if (seconds === 0) since = time;
     if (!isBeyond(nearest[index])) isAtMost = true;
     else points += 1;
+    if (isBeyond(values[index])) means += 1;
     seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
   }
   const gaps = gapsOf(series, grid);
-  const isToEnd = times.length > 1 && isBeyond(nearest.at(-1)) && gaps.at(-1)?.to !== grid.end;
-  const isAlways = points === times.length && gaps.length === 0;
-  const extent = isToEnd ? (isAlways ? ('always' as const) : ('to-end' as const)) : undefined;
+  const isToLast = times.length > 1 && isBeyond(nearest.at(-1));
+  const share = (count: number) => (gaps.length > 0 ? 0 : count / times.length);
+  const ofMost = share(points) === 1 ? 'always' : share(means) >= NEARLY_ALL ? 'nearly' : 'to-end';
+  const toLast: Extent = gaps.at(-1)?.to === grid.end ? 'to-gap' : ofMost;
   return {
     seconds,
     since,
     lastSince,
     stretches,
     ...(isAtMost ? { isAtMost } : {}),
-    ...(extent ? { extent } : {}),
+    ...(isToLast ? { extent: toLast, until: times.at(-1) } : {}),
   } as const;
 }
 

@@ -269,7 +269,7 @@ test.each([
 });
 
 test.each<[string, (at: number) => boolean, string]>([
-  ['ends early', (at) => at < 5, 'for 5 min from 02:00'],
+  ['ends early', (at) => at < 5, 'from 02:00 to 02:04, then no data (5 min)'],
   ['starts late', (at) => at >= 55, 'from 02:55 to the end (6 min)'],
   ['has a gap', (at) => at < 20 || at >= 55, 'from 02:00 to the end (26 min)'],
 ])('a line that %s isn’t said to be above a threshold where it has no samples', (_what, isSampled, text) => {
@@ -285,6 +285,14 @@ test('of several times above a threshold, the last one is told, and whether it l
   expect(told(55)).toEqual(['Response time above 100 ms: c0 name 2 times, 6 min in all, the last from 02:50']);
   expect(told(99)).toEqual([
     'Response time above 100 ms: c0 name 2 times, 12 min in all, the last from 02:50 to the end',
+  ]);
+  const gap = (at: number) => (at < 55 ? above(50, 99)(at) : null);
+  expect(said(chartOf([{ request_time: gap }], { thresholds })).findings).toEqual([
+    'Response time above 100 ms: c0 name 2 times, 6 min in all, the last from 02:50 to 02:54, then no data',
+  ]);
+  const nearly = (at: number) => (at === 30 ? 50 : 400);
+  expect(said(chartOf([{ request_time: nearly }], { thresholds })).findings).toEqual([
+    'Response time above 100 ms: c0 name nearly all the time',
   ]);
 });
 

@@ -141,13 +141,14 @@ function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lan
     const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
     if (threshold.beyond.length === 0)
       return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
-    const times = threshold.beyond.map(({ name, seconds, since, lastSince, stretches, isAtMost, extent }) => {
+    const times = threshold.beyond.map(({ name, seconds, since, lastSince, stretches, isAtMost, extent, until }) => {
       const time = isAtMost
         ? findingMsg.atMost({ time: lengthText(seconds, lang) })
         : verbatim(lengthText(seconds, lang));
-      const line = { name, time, since: point(since) };
-      if (stretches > 1) {
+      const line = { name, time, since: point(since), until: until === undefined ? '' : point(until) };
+      if (stretches > 1 && extent !== 'nearly') {
         const last = { ...line, since: point(lastSince), count: stretches };
+        if (extent === 'to-gap') return findingMsg.timesToGap(last);
         return extent ? findingMsg.timesToEnd(last) : findingMsg.aboveAtTimes(last);
       }
       return findingMsg[extent ?? 'aboveLine'](line);
