@@ -286,10 +286,12 @@ function restTexts(chart: Chart): readonly string[] {
   const grey = new Set(
     chart.panels.flatMap((panel) => panel.lines.slice(panel.summary.coloured).map((line) => line.key)),
   );
-  const empty = chart.summary.leftOut.withoutPoints.length;
+  const { withoutPoints: empty } = chart.summary.leftOut;
+  const [name = ''] = empty;
   return [
     ...(grey.size > 0 ? [pictureMsg.inGray({ count: grey.size })] : []),
-    ...(empty > 0 ? [pictureMsg.withoutData({ count: empty })] : []),
+    ...(empty.length === 1 ? [pictureMsg.noDataOf({ name })] : []),
+    ...(empty.length > 1 ? [pictureMsg.withoutData({ count: empty.length })] : []),
   ].map((text) => plain(text, chart.job.lang));
 }
 

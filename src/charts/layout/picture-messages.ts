@@ -22,6 +22,7 @@ export const pictureMsg = messages('charts.picture', {
   limitsNotReached: { en: '↑ limits from {value} not reached', zh: '↑ 未达到上限（最低 {value}）' },
   moreMarks: { en: 'and {count} more (short lines)', zh: '另有 {count} 个变更（短线）' },
   inGray: { en: '+ {count} in gray', zh: '另有 {count} 条（灰色）' },
+  noDataOf: { en: '{name}: no data', zh: '{name}：无数据' },
   withoutData: { en: '{count} without data', zh: '{count} 条无数据' },
   cut: { en: 'axis not from 0', zh: '纵轴不从 0 开始' },
   bend: { en: 'above the double line: smaller scale', zh: '双线以上：压缩显示' },
