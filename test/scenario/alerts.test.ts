@@ -235,7 +235,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
       /\nshop \/ east-1 \/ shop #12 · from <http:\/\/alertmanager\.shop\.test\/#\/alerts\?filter=[^|]+\|Alertmanager \(alertmanager\.shop\.test\)> `playground` · chart in UTC/,
     );
     await until(
-      /CPU[\s\S]*\nThe gateway has no domain that leads to api alone, so it measures nothing of it\. CPU and memory are shown instead\.\n/,
+      /CPU[\s\S]*\nThe gateway has no figures of api alone\. CPU and memory are shown instead\.\n/,
     );
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);

@@ -70,7 +70,7 @@ test('and keeps all that was typed: the range, and the threshold if it has the s
   expect(shownIn(stage.slack.messages(shop, maya).at(-1))).toContain('Set a threshold');
 });
 
-const unserved = 'The gateway has no domain that leads to db alone, so it measures nothing of it.';
+const unserved = 'The gateway has no figures of db alone.';
 
 test('what the gateway doesn’t measure of a component is replaced by CPU and memory, and the chart says why', async () => {
   const shown = shownIn(await asks(stage, maya, shop, '/monitor db errors'));

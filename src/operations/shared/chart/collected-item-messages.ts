@@ -16,8 +16,8 @@ export const sourceMsg = messages('sources', {
   },
   noGateway: { en: 'This region doesn’t collect the metrics of its gateway.', zh: '该集群不采集网关监控数据。' },
   notServed: {
-    en: 'The gateway has no domain that leads to {names} alone, so it measures nothing of it.',
-    zh: '网关没有只指向{names:quoted}的域名，因此没有它的网关监控数据。',
+    en: 'The gateway has no figures of {names} alone.',
+    zh: '网关没有{names:quoted}单独的监控数据。',
   },
   useResources: { en: 'Use cpu, memory or network instead.', zh: '请改用 CPU、内存或网络。' },
   noContainers: {
