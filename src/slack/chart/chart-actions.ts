@@ -7,7 +7,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
-import { verbatim } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { readNumbers } from '../../questions/draw-chart.ts';
@@ -133,8 +133,13 @@ async function pressChart(
           postAgain(post, request.given, wanted),
           post.schedule === undefined ? place : { channel: interaction.person.id },
         );
-  const isElsewhere = post.schedule !== undefined && wanted !== 'numbers';
-  await tellChartPosted(bot, interaction, request, posted, isElsewhere ? chartMsg.sentToYou() : undefined);
+  await tellChartPosted(bot, interaction, request, posted, toldAfter(wanted, post, thread));
+}
+
+/** Tells where the result of a press is, if it isn't in the message or its thread where the person already is. */
+function toldAfter(wanted: ChartAction, post: ChartPost, thread: string | undefined): Text | undefined {
+  if (wanted === 'numbers') return thread === undefined ? chartMsg.numbersPosted() : undefined;
+  return post.schedule === undefined ? undefined : chartMsg.sentToYou();
 }
 
 /** Returns the data to store with the message. Only the verdict on a change stays true if the range changes. */
