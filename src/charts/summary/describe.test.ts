@@ -7,7 +7,7 @@ import { summaryTable, describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
 
 const cases = galleryCases();
-const grid = { start: 0, step: 60 };
+const grid = { start: 0, end: 3_600, step: 60 };
 const clock = zoneClock('UTC', 0, 3_600);
 
 function said(name: string, lang?: 'en' | 'zh') {
@@ -73,7 +73,7 @@ function panelsOf(numbers: Pick<SeriesSummary, 'last' | 'mean' | 'max'>): readon
   return [...items, ...gateway].map((item) => ({ item, unit: unitOf(item), isDrawn: true, coloured: 1, series }));
 }
 
-test('the first rows are those of the item with a threshold, of each component, and of each panel', () => {
+test('rows are in order of items and components, and few rows have the most important lines', () => {
   const [panel] = panelsOf({ last: 1, mean: 1, max: 1 });
   const line = (id: string, name: string) => panel?.series.map((each) => ({ ...each, id, name })) ?? [];
   const shown = { unit: 'none', isDrawn: true, coloured: 1 } as const;
@@ -83,13 +83,26 @@ test('the first rows are those of the item with a threshold, of each component, 
     { ...shown, item: 'gateway_requests', series: line('web', 'web') },
     { ...shown, item: 'memory', series: line('web', 'web'), thresholds: [{ value: 1, beyond: [] }] },
   ];
-  expect(summaryTable({ ...grid, panels }, 'en', 20, clock).rows.map(([name]) => name)).toEqual([
-    'web memory',
-    'api p99 latency',
-    'web p99 latency',
-    'web requests',
-    'web p95 latency',
-  ]);
+  const rows = (max: number) => summaryTable({ ...grid, panels }, 'en', max, clock).rows.map(([name]) => name);
+  const last = ['api p99 latency', 'web requests'];
+  expect(rows(20)).toEqual(['web memory', 'web p95 latency', 'web p99 latency', ...last]);
+  expect(rows(4)).toEqual(['web memory', 'web p95 latency', ...last]);
+  expect(rows(2)).toEqual(['web memory', 'api p99 latency']);
+});
+
+test('last values before a gap at the end have the time of the last sample', () => {
+  const [panel] = panelsOf({ last: 1, mean: 1, max: 1 });
+  const { end } = grid;
+  const gaps = [{ from: end - 300, to: end }];
+  const [old, now] = [end - 300, end].map((lastAt) => panel?.series.map((each) => ({ ...each, lastAt })) ?? []);
+  const ended = old?.map((each) => ({ ...each, gaps })) ?? [];
+  const shown = { unit: 'none', isDrawn: true, coloured: 1, item: 'memory' } as const;
+  const lastOf = (series: PanelSummary['series']) => {
+    const { columns, rows } = summaryTable({ ...grid, panels: [{ ...shown, series }] }, 'en', 20, clock);
+    return [columns[1], ...rows.map(([, last]) => last)];
+  };
+  expect(lastOf([...ended, ...(now ?? [])])).toEqual(['Last', '–', '1']);
+  expect(lastOf(ended)).toEqual(['00:55', '1']);
 });
 
 const numbers = [

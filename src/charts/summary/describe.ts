@@ -15,6 +15,7 @@ import type {
   ShiftSummary,
 } from '../data/job.ts';
 import { differenceText, displayOf, manyTimes, shortNumber, togetherText, valueText } from '../data/number-format.ts';
+import { isUsualQuantile } from '../data/series.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
@@ -61,9 +62,7 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const space = lang === 'zh' ? '' : ' ';
   const opening = say(openingText(wording, clock));
   const left = leftOutText(wording).map(say);
-  const { shifts } = summary;
-  const shownTable = shifts ? shiftTable(shifts.lines, lang, SHIFT_ROWS) : summaryTable(summary, lang, ROWS, clock);
-  const tables = { table: shownTable, wholeTable: summaryTable(summary, lang, ALL_ROWS, clock) };
+  const tables = { table: shownTable(summary, lang, zone), wholeTable: summaryTable(summary, lang, ALL_ROWS, clock) };
   if (summary.empty) {
     const said = [opening, say(whyNothing[summary.empty]()), ...left].join(space);
     return { alt: shortened(said, ALT_LIMIT), text: shortened(said, TEXT_LIMIT), ...tables, left, findings: [] };
@@ -82,6 +81,13 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
     left,
     findings: findings(FINDINGS),
   };
+}
+
+/** Builds the table below a picture. @param zone IANA name */
+export function shownTable(summary: ChartSummary, lang: Lang, zone: string, max = ROWS): NumbersTable {
+  const { shifts, start, end } = summary;
+  if (shifts) return shiftTable(shifts.lines, lang, Math.min(max, SHIFT_ROWS));
+  return summaryTable(summary, lang, max, zoneClock(zone, start, end));
 }
 
 /** Smallest number that is written in full. Numbers have their row's unit, so that no column is too wide for a phone. */
@@ -107,25 +113,27 @@ function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): Nu
 
 /** Builds one row per line and item, also for items that aren't drawn. A comparison shows both means and their difference. */
 export function summaryTable(
-  summary: Pick<ChartSummary, 'start' | 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep'>,
+  summary: Pick<ChartSummary, 'start' | 'end' | 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep'>,
   lang: Lang,
   max: number,
   clock: ZoneClock,
 ): NumbersTable {
   const { comparedWith: label } = summary;
-  const lines = rankedLines(summary.panels);
-  const ends = summary.isMeanOfStep ? lines.flatMap(({ lastAt }) => lastAt ?? []) : [];
+  const lines = linesInOrder(summary.panels);
+  const isOld = ({ gaps }: SeriesSummary) => gaps.at(-1)?.to === summary.end;
+  const ends = summary.isMeanOfStep || lines.every(isOld) ? lines.flatMap(({ lastAt }) => lastAt ?? []) : [];
   const end = ends.length > 0 ? Math.max(...ends) : undefined;
-  // A point of a whole step isn't the value of now, so the head of its column is the step.
-  const last = end === undefined ? table.last() : verbatim(pointText(clock, summary, end, false, lang));
+  const time = (at: number) => pointText(clock, summary, at, summary.end - at > 43_200, lang);
+  // A point of a whole step, or before a gap, isn't the value of now, so the head of its column is its time.
+  const last = end === undefined ? table.last() : verbatim(time(end));
   const columns =
     label === undefined
       ? [table.item(), last, table.mean(), table.max()]
       : [table.item(), table.change(), table.mean(), table.earlier({ label })];
   return {
     columns: columns.map((column) => plain(column, lang)),
-    rows: lines.slice(0, max).map((line) => {
-      const own = end === undefined || line.lastAt === end ? line.last : null;
+    rows: mostImportant(lines, max).map((line) => {
+      const own = (end === undefined ? !isOld(line) : line.lastAt === end) ? line.last : null;
       if (label === undefined) return rowOf(line, [own, line.mean, line.max], lang);
       const [name = '', ...means] = rowOf(line, [line.mean, line.earlier?.mean ?? null], lang);
       return [name, changeText(line, lang), ...means];
@@ -134,17 +142,24 @@ export function summaryTable(
   };
 }
 
-/**
- * Puts the lines of items with a threshold first, then one of each component and one of each panel, because a short
- * table hides the last ones.
- */
-function rankedLines(panels: readonly PanelSummary[]) {
-  const lines = panels
+/** Returns the lines by item, items with a threshold first, then by component, the quantile of thresholds first. */
+function linesInOrder(panels: readonly PanelSummary[]) {
+  return panels
     .toSorted((one, other) => Math.sign(other.thresholds?.length ?? 0) - Math.sign(one.thresholds?.length ?? 0))
-    .flatMap(({ item, unit, series }) => series.map((each) => ({ item, unit, ...each })));
+    .flatMap(({ item, unit, series }) => {
+      const usualFirst = series.toSorted((one, other) => Number(isUsualQuantile(other)) - Number(isUsualQuantile(one)));
+      const byComponent = Map.groupBy(usualFirst, ({ id }) => id);
+      return [...byComponent.values()].flat().map((each) => ({ item, unit, ...each }));
+    });
+}
+
+/** Keeps the first line, one of each component and one of each panel, then others, without changing their order. */
+function mostImportant(lines: ReturnType<typeof linesInOrder>, max: number) {
   const firstsOf = (group: (line: (typeof lines)[number]) => string) =>
     [...Map.groupBy(lines, group).values()].flatMap((own) => own.slice(0, 1));
-  return [...new Set([...firstsOf(({ id }) => id), ...firstsOf(({ item }) => item), ...lines])];
+  const ranked = new Set([...firstsOf(({ id }) => id), ...firstsOf(({ item }) => item), ...lines]);
+  const kept = new Set([...ranked].slice(0, max));
+  return lines.filter((line) => kept.has(line));
 }
 
 type RowName = Pick<ShiftSummary, 'name' | 'item' | 'unit'>;

@@ -2,7 +2,7 @@ import type { AnyBlock, Button } from '@slack/types';
 import { shortItemText } from '../../charts/data/item-messages.ts';
 import type { ChartSummary } from '../../charts/data/job.ts';
 import { rangeText, zoneClock } from '../../charts/data/zone.ts';
-import { type Description, describe } from '../../charts/summary/describe.ts';
+import { type Description, describe, shownTable } from '../../charts/summary/describe.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
@@ -76,13 +76,15 @@ function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
     const inLang = lang === page.lang ? chart : { ...chart, description: describe(summary, lang, zone) };
     const { table, findings } = inLang.description;
     for (const shown of sizes(table.rows.length, findings.length, least)) {
-      const others = chartBlocks(showing(inLang, shown), { ...page, lang }).filter(({ type }) => type !== 'image');
+      const others = chartBlocks(showing(inLang, shown, lang), { ...page, lang }).filter(
+        ({ type }) => type !== 'image',
+      );
       if (phoneHeight(others) <= room) return shown;
     }
     return { rows: 1, findings: 1 };
   });
   const [rows, findings] = [fits.map((each) => each.rows), fits.map((each) => each.findings)];
-  return chartBlocks(showing(chart, { rows: Math.min(...rows), findings: Math.min(...findings) }), page);
+  return chartBlocks(showing(chart, { rows: Math.min(...rows), findings: Math.min(...findings) }, page.lang), page);
 }
 
 interface ShownAmount {
@@ -103,11 +105,10 @@ function sizes(rows: number, findings: number, least: number): readonly ShownAmo
   ];
 }
 
-function showing(chart: ChartMessage, { rows: count, findings: said }: ShownAmount): ChartMessage {
-  const { findings } = chart.description;
-  const { rows, hidden, columns } = chart.description.table;
-  const table = { columns, rows: rows.slice(0, count), hidden: hidden + Math.max(0, rows.length - count) };
-  return { ...chart, description: { ...chart.description, table, findings: findings.slice(0, said) } };
+function showing(chart: ChartMessage, { rows, findings: said }: ShownAmount, lang: Lang): ChartMessage {
+  const { description, summary, zone } = chart;
+  const [table, findings] = [shownTable(summary, lang, zone, rows), description.findings.slice(0, said)];
+  return { ...chart, description: { ...description, table, findings } };
 }
 
 function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
