@@ -80,7 +80,7 @@ export const monitor = defineQuestion({
   rewrite: rangeFromEnds,
   shortcut: { label: monitorMsg.shortcut(), description: monitorMsg.shortcutDescription(), position: 1 },
   chart: {
-    ranges: ['1h', '6h', '24h', '7d'],
+    ranges: ['1h', '6h', '24h', '7d', '30d'],
     again(given, range) {
       if (range === undefined) return { ...given, me: [] };
       // A given step only fits the given range, so remove it.

@@ -22,7 +22,7 @@ test('a chart has as many rows in English as in Chinese', async () => {
     const context = { team: 'shop', region: 'east-1', app: '12', appName: 'shop' };
     const { blocks } = chartMessage(
       {
-        ...{ description, summary, context, range: { last: 21_600_000 }, ranges: ['1h', '6h', '24h', '7d'] },
+        ...{ description, summary, context, range: { last: 21_600_000 }, ranges: ['1h', '6h', '24h', '7d', '30d'] },
         ...{ isCompared: false, zone: page.zone, asker: 'maya', at: 1_795_161_600_000, pictureHeight },
       },
       page,

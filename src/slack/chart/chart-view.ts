@@ -10,6 +10,7 @@ import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
+import { offsetsText } from '../../core/text/zone-offset.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -153,8 +154,8 @@ function stamp(chart: ChartMessage, lang: Lang): Text {
     context: contextText(chart.context),
     range: shownRange(chart.range, chart.zone, lang),
     step: durationText(chart.summary.step * 1_000),
-    zone: chart.zone,
     // The same clock and zone as in the picture.
+    zone: offsetsText(zoneClock(chart.zone, chart.summary.start, chart.summary.end).offsets),
     at: { at: chart.at, show: 'time' as const, zone: chart.zone },
   };
   return chart.schedule === undefined
@@ -169,27 +170,33 @@ function shownRange(range: Range, zone: string, lang: Lang): Text {
   return verbatim(rangeText(zoneClock(zone, from, to), from, to, lang));
 }
 
+/** Maximum number of ranges. On a phone, the first row has room for five buttons. */
+const maxRanges = 4;
+
 /** Ranges that a chart around a change offers: the whole note must fit on a phone's screen. */
 const rangesAfter: readonly string[] = ['6h', '24h'];
 
 function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
   const isAfter = chart.summary.shifts !== undefined;
   const now = 'last' in chart.range ? printDuration(chart.range.last) : undefined;
-  const offered = isAfter ? chart.ranges.filter((range) => rangesAfter.includes(range)) : chart.ranges;
+  const isShown = (range: string) => now === range || (range === '24h' && now === '1d');
+  // Offer a longer range beside the shown one.
+  const first = Math.max(0, chart.ranges.findIndex(isShown) + 2 - maxRanges);
+  const near = chart.ranges.slice(Math.min(first, Math.max(0, chart.ranges.length - maxRanges))).slice(0, maxRanges);
+  const offered = isAfter ? chart.ranges.filter((range) => rangesAfter.includes(range)) : near;
   const ranges = offered.map((range) =>
     button(
       {
         actionId: `chart.range:${range}`,
         label: verbatim(range),
         accessibleLabel: chartMsg.showRange({ label: range, range: rangeLengthText(parseDuration(range) ?? 0) }),
-        ...(now === range || (range === '24h' && now === '1d') ? { style: 'primary' as const } : {}),
+        ...(isShown(range) ? { style: 'primary' as const } : {}),
       },
       page,
     ),
   );
   const numbers = button({ actionId: 'chart.numbers', label: chartMsg.numbers() }, page);
   if (isAfter) return actions([...ranges, numbers, ...showItems(chart, page)]);
-  // On a phone, the first row has room for five buttons.
   const again = button({ actionId: 'chart.refresh', label: chartMsg.refresh() }, page);
   const { schedules, consoleLink: url } = chart;
   const more = present([
