@@ -234,9 +234,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
     await until(
       /\nshop \/ east-1 \/ shop #12 · from <http:\/\/alertmanager\.shop\.test\/#\/alerts\?filter=[^|]+\|Alertmanager \(alertmanager\.shop\.test\)> `playground` · chart in UTC/,
     );
-    await until(
-      /CPU[\s\S]*\nThe gateway has no figures of api alone\. CPU and memory are shown instead\.\n/,
-    );
+    await until(/CPU[\s\S]*\nThe gateway has no figures of api alone\. CPU and memory are shown instead\.\n/);
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);
     await alertmanager.act('resolve');
