@@ -20,6 +20,8 @@ export const Watch = z.object({
   at: z.number(),
   /** Reason for the pause: `person`, an error code of Slack, or the code for a context missing from the policy. */
   paused: z.string().optional(),
+  /** Who paused it, and when. Earlier versions didn't store it. */
+  pausedBy: z.object({ id: z.string(), name: z.string(), at: z.number() }).optional(),
   /** When a person ended the last pause. */
   resumed: z.number().optional(),
   /** Only for watches of the policy file: names of components in the file, with their ids if found. */

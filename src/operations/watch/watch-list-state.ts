@@ -5,7 +5,7 @@ import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';
-import { hasNoData, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { hasNoData, isLastOld, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
@@ -112,8 +112,12 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   const { evaluation, troubles = {} } = states;
   const only = (mark: StateMark, ...texts: readonly Text[]) => ({ mark, state: inOneLine(texts), isFine: false });
   if (watch.paused !== undefined) {
-    const why = watch.paused === 'person' ? undefined : pausedText(watch.paused);
-    return only('off', why ? watchMsg.paused({ why }) : watchMsg.pausedByPerson());
+    const { name: who, at = 0 } = watch.pausedBy ?? {};
+    if (watch.paused !== 'person') return only('off', watchMsg.paused({ why: pausedText(watch.paused) }));
+    return only(
+      'off',
+      who === undefined ? watchMsg.pausedByPerson() : watchMsg.pausedBy({ who, at: momentNear(at, now) }),
+    );
   }
   const blind = blindSince(watch, troubles, now);
   if (blind !== undefined) return only('unclear', watchMsg.blind({ at: { at: blind } }));
@@ -198,6 +202,8 @@ interface FoundStates {
 }
 
 const maxNamed = 10;
+/** Maximum number of components without measurements that are named, because nobody has to act on them. */
+const maxIdleNamed = 3;
 
 function foundStates(
   watch: Watch,
@@ -220,8 +226,11 @@ function foundStates(
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
       const fires = track.state === 'firing' ? track.since : undefined;
-      const name = fires === undefined ? linked : watchMsg.firesSince({ name: linked, at: momentNear(fires, now) });
+      const at = momentNear(fires ?? 0, now);
+      const isSeen = fires !== undefined && !isLastOld(track);
+      const name = isSeen ? watchMsg.firesSince({ name: linked, at }) : linked;
       const facts = [
+        ...(fires !== undefined && !isSeen ? [watchMsg.firingSince({ at })] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
@@ -240,14 +249,16 @@ function foundStates(
   const all = watch.components?.length ?? names.size;
   // A track is stored only while its component isn't OK.
   const apart = new Set([...tracks.map(({ thing }) => thing), ...missing.map(({ id }) => id)]);
-  const firing = among(({ state }) => state === 'firing', watchMsg.firing, true);
+  // Each thing is listed once: what fires without new values only under those without data.
+  const isBlind = (track: WatchTrack) => hasNoData(track) || (isFiring(track) && isLastOld(track));
+  const firing = among((track) => track.state === 'firing' && !isBlind(track), watchMsg.firing, true);
   const moving = [
-    ...among(({ state }) => state === 'recovering', watchMsg.recovering),
+    ...among((track) => track.state === 'recovering' && !isBlind(track), watchMsg.recovering),
     ...among(({ state }) => state === 'pending', watchMsg.pending),
   ];
   const unread = isOfComponents ? [] : (evaluation.unread ?? []);
   const others = [
-    ...among(hasNoData, ({ names, count }) =>
+    ...among(isBlind, ({ names, count }) =>
       count > 1 && count >= all
         ? watchMsg.noDataAtAll()
         : count > maxNamed
@@ -261,7 +272,10 @@ function foundStates(
     mark: firing.length > 0 ? 'bad' : moving.length > 0 ? 'pending' : others.length > 0 ? 'unclear' : undefined,
     active: [...firing, ...moving],
     others,
-    idle: among(({ idle }) => idle === true, watchMsg.notRunning),
+    idle: among(
+      (track) => track.idle === true && !isFiring(track),
+      ({ names, count }) => (count > maxIdleNamed ? watchMsg.idleCount({ count }) : watchMsg.notRunning({ names })),
+    ),
     count: isOfComponents ? Math.max(0, all - apart.size) : 0,
   };
 }

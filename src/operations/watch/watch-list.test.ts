@@ -194,6 +194,18 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   );
   expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
   expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([expect.stringMatching(/^\? /), 'OK: 4 · no data: web']);
+  // What fires without new values is listed once, and not among the quiet ones, of which many are only counted.
+  const quiet = Object.fromEntries(
+    ['api', 'db', 'importer', 'promo'].map((name) => [name, { missing: 1, idle: true }] as const),
+  );
+  const gap = { web: { ...firing, missing: 5, idle: true }, ...quiet } as const;
+  const last = new Map([[trackKey('w1', 'web'), { values: [verbatim('last value 9 ms')] }]]);
+  expect(row(gap, {}, { incidents: last })?.slice(0, 2)).toEqual([
+    expect.stringMatching(/^\? /),
+    expect.stringMatching(/^No data: web \(firing since [^·]* · last value 9 ms\) · nothing to measure: 4 components$/),
+  ]);
+  const pausedBy = { id: 'U1', name: 'maya', at: now - minute };
+  expect(row({}, { paused: 'person', pausedBy })?.[1]).toMatch(/^Paused by maya since /);
   expect(row({}, { paused: 'person' })?.slice(0, 2)).toEqual([expect.stringMatching(/^○ /), 'Paused']);
 });
 
@@ -246,7 +258,7 @@ test('the menu of a row offers every length, and the end of what is silenced, wi
   expect(menu(['web'], ['web'])).toEqual(['End silence', 'Pause', 'Delete…']);
   expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Pause', 'Delete…']);
   // An incident that nobody has acknowledged can be acknowledged here. With several, each has its own message.
-  const labels = ['Acknowledge', 'Silence: 1 hour', 'Silence: 4 hours', 'Silence: until it recovers'];
+  const labels = ['Acknowledge', 'Silence: 1 hour', 'Silence: 1 day', 'Silence: until it recovers'];
   expect(menu(['web'], [], {}, ['web'])).toEqual([...labels, 'Pause or delete…']);
   expect(menu(['web', 'api'], [], {}, ['web', 'api'])).toEqual(menu(['web'], []));
   expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Silence: until it recovers']);

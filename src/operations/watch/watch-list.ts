@@ -337,8 +337,8 @@ function watchMenu(watch: Watch, listed: ListedWatches, now: number): AskMenu {
     return { given, entries: present([entry(watchMsg.resume(), 'watch.resume'), !configured && remove]) };
   const part = silencedPart(watch, listed, now);
   const isFiring = firingTracks(watch, listed.evaluation).length > 0;
-  // An acknowledgment is worth more than one of several lengths.
-  const omitted = incident !== undefined ? '1d' : isFiring ? undefined : 'recovered';
+  // An acknowledgment is worth more than the medium one of several lengths.
+  const omitted = incident !== undefined ? '4h' : isFiring ? undefined : 'recovered';
   const lengths = silenceOptions.filter(({ value }) => value !== omitted);
   const handling = [
     ...(incident === undefined ? [] : [entry(incidentMsg.acknowledge(), 'incident.acknowledge')]),

@@ -61,8 +61,7 @@ async function changeWatch(
     // End the incidents of a paused or deleted watch. Nothing evaluates the watch, so they would fire forever.
     const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
-    const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
-    const silenced = silence?.at === ask.now ? await silencingOf(settings, loaded.watch, silence, by) : undefined;
+    const silenced = silence?.at === ask.now ? await silencingOf(settings, loaded.watch, silence, by(ask)) : undefined;
     const incidents = stops ? await endingOf(settings, loaded.watch, ask.now) : silenced;
     const saved = await settings.store.commit({
       at: ask.now,
@@ -80,6 +79,10 @@ async function changeWatch(
   const text = announcement({ who: ask.person.name, what });
   await settings.announce(watchAnswer([{ part: 'line', text }]), changed.channel);
   return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);
+}
+
+function by({ person: { id, name }, now }: Ask) {
+  return { id, name, at: now };
 }
 
 async function isSilencedNow(watch: Watch, { now }: Ask, settings: SettingServices): Promise<boolean> {
@@ -108,7 +111,7 @@ const watchPause = defineSetting({
   apply: ({ id }, ask, settings) =>
     changeWatch(id, ask, settings, {
       operation: 'watch.pause',
-      next: (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person' },
+      next: (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person', pausedBy: by(ask) },
       line: watchMsg.pausedNow,
       announcement: watchMsg.pausedTold,
     }),
@@ -128,7 +131,7 @@ const watchResume = defineSetting({
     if (loaded.watch.paused === undefined) return endSilence(id, ask, settings);
     return changeWatch(id, ask, settings, {
       operation: 'watch.resume',
-      next: ({ paused: _paused, ...watch }) => ({ ...unsilenced(watch), resumed: ask.now }),
+      next: ({ paused: _paused, pausedBy: _pausedBy, ...watch }) => ({ ...unsilenced(watch), resumed: ask.now }),
       line: watchMsg.resumedNow,
       announcement: watchMsg.resumedTold,
     });
