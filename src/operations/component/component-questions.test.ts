@@ -136,6 +136,10 @@ describe('a component', () => {
       ...['monitor', 'port.list'],
     ]);
     expect(names(shown('build_failure').buttons)).not.toContain('component.restart');
+    // A stopped one offers first what starts it.
+    expect(names(shown('closed').buttons).slice(0, 2)).toEqual(['component.start', 'monitor']);
+    expect(names(shown('undeploy').buttons)[0]).toBe('component.deploy');
+    expect(names(shown('running').buttons)[0]).toBe('monitor');
     expect(names(shown('abnormal', { hasEvents: false }).buttons)[0]).toBe('monitor');
   });
 

@@ -24,6 +24,7 @@ import {
   isAbnormal,
   isUnfinished,
   memoryAmount,
+  startOf,
   wordsFor,
 } from '../shared/component/component-format.ts';
 import { componentFormatMsg } from '../shared/component/component-format-messages.ts';
@@ -357,12 +358,15 @@ function abnormalText({ component: { status }, hasEvents, why }: ShownComponent)
 function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
   const { component: each, missing, hasEvents } = facts;
   const given = { component: [each.serviceId] };
+  // After a failed build, offer no start or restart, because it would run the same build again.
+  const canStart = hasEvents && !missing && each.status !== 'build_failure' && each.serviceSource !== 'third_party';
+  const [label, operation] = (canStart && startOf(each.status)) || [];
   const rows: readonly (readonly AskButton[])[] = [
+    label && operation ? [{ label, operation, given }] : [],
     isAbnormal(each.status) && hasEvents
       ? present<AskButton>([
           { label: componentMsg.log(), operation: 'component.log', given },
           { label: componentMsg.events(), operation: 'component.events', given },
-          // After a failed build, offer no restart, because it would run the same build again.
           each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
         ])
       : [],

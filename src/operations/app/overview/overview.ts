@@ -12,7 +12,7 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { readAccess } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
-import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
+import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
 import { type Expectations, expectationOf, isDatabase } from '../../shared/exposure/exposure-rows.ts';
 import type { Opening } from '../../shared/exposure/known-address.ts';
@@ -253,14 +253,8 @@ function isOutside(component: ComponentSummary): boolean {
 
 /** Returns the button to a form that fixes the component; none while the component's status is changing. */
 function helpFor({ serviceId, status }: ComponentSummary, name: string, context: Context): OverviewRow['button'] {
-  const kind = statusKind(status);
-  if (kind === 'moving') return undefined;
-  const [label, operation] =
-    status === 'undeploy' || status === 'build_failure'
-      ? [buttonMsg.deploy(), 'component.deploy']
-      : kind === 'stopped'
-        ? [buttonMsg.start(), 'component.start']
-        : [buttonMsg.restart(), 'component.restart'];
+  if (statusKind(status) === 'moving') return undefined;
+  const [label, operation] = startOf(status) ?? [buttonMsg.restart(), 'component.restart'];
   const spoken = overviewMsg.doSpoken({ label, name });
   return { label, spoken, operation, given: { component: [serviceId] }, in: placeText(context) };
 }

@@ -1,7 +1,9 @@
+import { statusKind } from '../../../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { sharedMsg } from '../operation-messages.ts';
+import { buttonMsg } from './component-button-messages.ts';
 import { componentFormatMsg } from './component-format-messages.ts';
 
 export function textOrNone(value: string | undefined): Text {
@@ -35,6 +37,12 @@ export function componentStatus({ status, minNode }: Partial<Pick<ComponentSumma
 }
 
 /** Checks whether a status shows an error. Stopped, changing and unknown states aren't abnormal. */
+/** Returns the label and the operation that start a stopped component; undefined if it isn't stopped. */
+export function startOf(status: string | undefined): readonly [Text, string] | undefined {
+  if (status === 'undeploy' || status === 'build_failure') return [buttonMsg.deploy(), 'component.deploy'];
+  return statusKind(status) === 'stopped' ? [buttonMsg.start(), 'component.start'] : undefined;
+}
+
 export function isAbnormal(status: string | undefined): boolean {
   return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
 }
