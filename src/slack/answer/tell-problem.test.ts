@@ -5,6 +5,20 @@ import { problemMessage } from './tell-problem.ts';
 
 const why = verbatim('Not valid.');
 
+test('unknown names: the number of others includes those that have no button', () => {
+  const nearest = Array.from({ length: 10 }, (_, index) => ({ value: `c${index}`, label: `web-${index}` }));
+  const said = (others: boolean) => {
+    const problem = { problem: 'unknown-name', param: 'component', why, nearest, more: 1, others } as const;
+    return problemMessage(
+      problem,
+      { request: { operation: 'monitor', given: {} }, prefix: '' },
+      { lang: 'en', zone: 'UTC' },
+    );
+  };
+  expect(said(true).text).toContain('Available (6 more not listed):');
+  expect(said(false).text).toContain('There are 6 more.');
+});
+
 test.each([
   ['watch.silence', { id: ['k3j2x7'], for: ['soon'] }, 'for', '/watch silence k3j2x7 4h'],
   ['watch.silence', {}, 'id', undefined],

@@ -64,9 +64,10 @@ interface Drawn {
   readonly more: readonly AnyBlock[];
 }
 
-function nearestLine({ nearest, others, more = 0 }: Extract<Problem, { problem: 'unknown-name' }>): Text | undefined {
+function nearestLine({ nearest, others, more: unnamed = 0 }: Extract<Problem, { problem: 'unknown-name' }>) {
   const [first, second] = nearest;
   if (!first) return undefined;
+  const more = unnamed + Math.max(0, nearest.length - maxChoiceButtons);
   if (others) return slackMsg.others({ more });
   if (second) return slackMsg.nearest({ more });
   const name = first.label;
