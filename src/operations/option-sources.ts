@@ -21,8 +21,7 @@ import { cronWordMsg, dayNames } from './schedule/cron-word-messages.ts';
 import { cronOf, cronText } from './schedule/cron-words.ts';
 import { schedulesHere } from './schedule/schedule-list.ts';
 import { nextRuns } from './schedule/schedule-times.ts';
-import { chartParamMsg } from './shared/chart/chart-param-messages.ts';
-import { rangeOptions } from './shared/chart/chart-params.ts';
+import { itemShown, rangeOptions } from './shared/chart/chart-params.ts';
 import { hasSource } from './shared/chart/collected-items.ts';
 import { searchedWords } from './shared/chart/item-word-messages.ts';
 import type { Reads } from './shared/define.ts';
@@ -125,7 +124,7 @@ function itemOptions(dialect: Dialect, sources: RegionSources | undefined): read
   const offered = ofDialect.filter((item) => hasSource(item, sources));
   const items = offered.map((item) => ({
     value: item,
-    label: chartParamMsg.itemOption({ item, title: itemText(item) }),
+    label: itemShown(item),
     names: [item, ...langs.map((lang) => plain(itemText(item), lang)), ...searchedWords(item)],
   }));
   if (dialect === 'document' || !hasSource('cpu', sources)) return items;
@@ -133,7 +132,7 @@ function itemOptions(dialect: Dialect, sources: RegionSources | undefined): read
     ...items,
     {
       value: 'resources',
-      label: chartParamMsg.resourcesOption(),
+      label: itemShown('resources'),
       names: ['resources', ...RESOURCE_ITEMS.flatMap((item) => [item, ...searchedWords(item)])],
     },
   ];

@@ -16,15 +16,15 @@ import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams, type TypedComparison, thresholdsOf } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
-import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import {
+  chartLabel,
   collectedItem,
   hasSameUnit,
   hasSource,
   missingSource,
   unmeasuredText,
 } from '../shared/chart/collected-items.ts';
-import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
+import { allResources, chartItems } from '../shared/chart/item-word-messages.ts';
 import { hasUnit, type TypedLimit } from '../shared/chart/typed-limit.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -124,8 +124,8 @@ export const monitor = defineQuestion({
     const missing = isConsole ? missingItem(args.item, knownItems, offered) : undefined;
     if (missing) return missing;
     const items = offered.filter((item) => item !== allResources);
-    const components = orItem(await findComponents(args.component, ask, reads), ask, items);
-    if (isProblem(components)) return components;
+    const components = await findComponents(args.component, ask, reads);
+    if (isProblem(components)) return orItem(components, args, ask, items, sources);
     const latency = latencyItems.find((item) => hasSource(item, sources));
     const instead = itemsInstead(itemsNamed(args), sources);
     const usual = usualItems(sources, args.outer);
@@ -325,7 +325,7 @@ function notCollected(args: MonitorArgs, sources: RegionSources | undefined): Pr
         each.item === undefined || each.item === item ? [] : [`${each.item}:${each.limit.typed}`],
       );
     const offers = missing.instead.slice(0, 1).map((instead) => ({
-      label: sourceMsg.chartOf({ en: usualWordOf(instead), zh: itemText(instead) }),
+      label: chartLabel(instead),
       operation: 'monitor',
       given: {
         item: [...new Set(itemsOf(args.item).map((each) => (each === item ? instead : each)))],

@@ -26,8 +26,12 @@ describe('a bare word that is no component', () => {
     nearest: [{ value: 'c0de', label: 'web' }],
   };
 
+  const sources = { requests: false, gateway: true, containers: true, kubeState: true };
+  const told = (problem: Problem, component: readonly string[]) =>
+    orItem(problem, { component, item: [] }, ask, ['request_time', 'gateway_errors', 'cpu'], sources);
+
   test('lists the items, and offers the nearest components', () => {
-    const problem = orItem(unknown, ask, ['request_time', 'gateway_errors', 'cpu']);
+    const problem = told(unknown, ['latncy']);
     expect(problem).toMatchObject({ param: 'component', nearest: [{ value: 'c0de', label: 'web' }] });
     const why = 'why' in problem ? problem.why : verbatim('');
     expect(plain(why, 'en')).toBe(
@@ -36,8 +40,22 @@ describe('a bare word that is no component', () => {
     expect(plain(why, 'zh')).toBe('`latncy` 既不是“Shop”的组件，也不是监控项。监控项：响应时间、网关错误、CPU。');
   });
 
-  test('other problems, and what was found, stay as they are', () => {
+  test('after a component’s name, or if no component is similar, offers the similar item that the region collects', () => {
+    const offers = (...given: Parameters<typeof told>) => {
+      const problem = told(...given);
+      return problem.problem === 'refused' ? problem.offers : undefined;
+    };
+    const chart = { operation: 'monitor', keeps: true };
+    expect(offers(unknown, ['web', 'latncy'])).toMatchObject([
+      { ...chart, given: { component: ['web'], item: ['gateway_latency'] } },
+    ]);
+    const others: Problem = { ...unknown, typed: 'memroy', others: true };
+    expect(offers(others, ['memroy'])).toMatchObject([{ ...chart, given: { component: [], item: ['memory'] } }]);
+    expect(told({ ...others, typed: 'foo' }, ['foo'])).toMatchObject({ problem: 'unknown-name', others: true });
+  });
+
+  test('other problems stay as they are', () => {
     const many: Problem = { problem: 'ambiguous', param: 'component', why: verbatim('which'), choices: [] };
-    for (const outcome of [many, { ...unknown, param: 'in' }, ['web']]) expect(orItem(outcome, ask, [])).toBe(outcome);
+    for (const problem of [many, { ...unknown, param: 'in' } as const]) expect(told(problem, [])).toBe(problem);
   });
 });

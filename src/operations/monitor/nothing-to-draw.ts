@@ -1,10 +1,12 @@
 import { nearest } from '../../core/command/nearest.ts';
-import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
-import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.ts';
+import { chartLabel, meantItem } from '../shared/chart/collected-items.ts';
+import { chartItems, searchedWords, usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { appOf, type Named } from '../shared/find-component.ts';
 import { monitorMsg } from './monitor-messages.ts';
 
@@ -64,13 +66,21 @@ export function missingItem(
   };
 }
 
-/** A bare word that isn't an item counts as a component. If no component matches, suggest items too. */
-export function orItem<T>(
-  result: T | Problem,
+/** A bare word that isn't an item counts as a component. If no component matches, suggests the item that it may mean. */
+export function orItem(
+  problem: Problem,
+  { component, item }: { readonly component: readonly string[]; readonly item: readonly string[] },
   { context }: Pick<Ask, 'context'>,
-  knownItems: readonly string[],
-): T | Problem {
-  if (!isProblem(result) || result.problem !== 'unknown-name' || result.param !== 'component') return result;
-  const items = usualItemWords(knownItems);
-  return { ...result, why: monitorMsg.wordUnknown({ typed: result.typed ?? '', app: appOf(context), items }) };
+  collected: readonly string[],
+  sources: RegionSources | undefined,
+): Problem {
+  if (problem.problem !== 'unknown-name' || problem.param !== 'component') return problem;
+  const { typed = '', others } = problem;
+  const why = monitorMsg.wordUnknown({ typed, app: appOf(context), items: usualItemWords(collected) });
+  // A word after a component's name is rather meant as the item.
+  const isItem = others || component.indexOf(typed) > 0;
+  const meant = isItem ? meantItem(typed, chartItems, searchedWords, sources) : undefined;
+  if (meant === undefined) return { ...problem, why };
+  const given = { component: component.filter((each) => each !== typed), item: [...item, meant] };
+  return refused(why, [{ label: chartLabel(meant), operation: 'monitor', given, keeps: true }]);
 }

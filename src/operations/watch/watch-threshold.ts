@@ -11,12 +11,16 @@ import {
 } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
+import { listText } from '../../core/text/joined.ts';
 import { langs, type Text, verbatim } from '../../core/text/text.ts';
 import { type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
+import { GATEWAY_ITEMS } from '../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
+import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { plain } from '../operation-catalog.ts';
+import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSource } from '../shared/chart/collected-items.ts';
-import { chartItems, itemOfWord, searchedWords } from '../shared/chart/item-word-messages.ts';
+import { chartItems, itemOfWord, searchedWords, usualItemWords } from '../shared/chart/item-word-messages.ts';
 import { limitMsg } from '../shared/chart/limit-messages.ts';
 import {
   type LimitedItem,
@@ -32,8 +36,21 @@ import type { SelectOption } from '../shared/shared-params.ts';
 import { watchMsg } from './watch-messages.ts';
 import { itemText, itemValue } from './watched-items.ts';
 
-export const knownWords =
-  'abnormal, gateway-latency, gateway-requests, errors, cpu, memory, network, restarts, oom, certificates, exposure';
+/** Chinese words for items that no chart has. */
+const chineseWords = {
+  abnormal: '异常',
+  restarts: '重启',
+  oom: '内存不足',
+  certificates: '证书',
+  exposure: '对外开放',
+} as const satisfies Partial<Record<WatchItem, string>>;
+
+/** Words that people type for items, in the reader's language. */
+export const knownWords = listText([
+  usualItemWords([...GATEWAY_ITEMS, ...RESOURCE_ITEMS]),
+  ...Object.entries(chineseWords).map(([item, word]) => sourceMsg.word({ en: verbatim(item), zh: verbatim(word) })),
+]);
+
 /** Items in a form. `memory_share` is missing because a threshold in % selects it. */
 const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
 
@@ -200,17 +217,13 @@ function hasThreshold(item: WatchItem): item is LimitedItem | 'restarts' | 'cert
 const otherWords: Readonly<Record<string, WatchItem>> = {
   slow: 'gateway_latency',
   慢: 'gateway_latency',
-  异常: 'abnormal',
-  重启: 'restarts',
-  内存不足: 'oom',
   certs: 'certificates',
-  证书: 'certificates',
-  对外开放: 'exposure',
 };
 
 export function watchItemOf(word: string): WatchItem | undefined {
   const typed = foldText(word);
   if (Object.hasOwn(otherWords, typed)) return otherWords[typed];
-  const canonical = itemOfWord(typed) ?? typed;
+  const chinese = Object.entries(chineseWords).find(([, word]) => word === typed)?.[0];
+  const canonical = chinese ?? itemOfWord(typed) ?? typed;
   return watchItems.find((item) => item === canonical);
 }

@@ -1,6 +1,5 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { nearest } from '../../core/command/nearest.ts';
 import { type Args, type FormLook, optional, type RawArgs, required, several } from '../../core/command/params.ts';
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { readPerson } from '../../core/command/read-person.ts';
@@ -12,7 +11,7 @@ import { join, type Text } from '../../core/text/text.ts';
 import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
-import { hasSameUnit, missingSource } from '../shared/chart/collected-items.ts';
+import { hasSameUnit, meantItem, missingSource } from '../shared/chart/collected-items.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -111,8 +110,9 @@ async function refuseUnknownWord(
   for (const typed of words) {
     const components = await findComponents([typed], ask, reads);
     if (!isProblem(components) || components.problem !== 'unknown-name') continue;
-    const items = nearest(typed, watchItems, (item) => [item, ...wordsFor(item)], 1);
-    const offers = items.map((item) => ({
+    const sources = await orUndefined(reads.platform.readSources({ region: ask.context.region }));
+    const meant = watchItemOf(meantItem(typed, watchItems, wordsFor, sources) ?? '');
+    const offers = (meant ? [meant] : []).map((item) => ({
       label: watchMsg.watchInstead({ item: itemText(item) }),
       operation: 'watch.add',
       given: { component: words.filter((each) => each !== typed), what: [item] },

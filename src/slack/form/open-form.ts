@@ -172,7 +172,8 @@ function newForm(
 ): Form {
   const now = bot.services.world.now();
   const at = request.at === undefined ? undefined : readPlannedTime(request.at, now, interaction.person.zone);
-  const focus = faults.find(({ param, missing }) => missing && operation.params[param])?.param;
+  // A typed value that is wrong may be below the screen, so the form opens at its input.
+  const focus = faults.find(({ param }) => operation.params[param])?.param;
   const given = faults.filter((fault) => !isMissing(operation, request.given, fault));
   const wrong = at && !at.ok ? [...given, { param: 'at', why: at.why }] : given;
   const first = firstMissing(operation, request.given) ?? focus;

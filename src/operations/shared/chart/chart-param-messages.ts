@@ -46,8 +46,8 @@ export const chartParamMsg = messages('monitor', {
   },
   below: { en: 'Lower threshold', zh: '下限阈值' },
   belowHint: {
-    en: 'Marks values below it: 5, 300ms, requests:5. A number without a unit is in the chart’s unit.',
-    zh: '标出低于它的值，例如 5、300ms、requests:5（吞吐率）。不带单位时，单位与图中相同。',
+    en: 'Marks values below it: 5, 300ms, gateway-requests:5. A number without a unit is in the chart’s unit.',
+    zh: '标出低于它的值，例如 5、300ms、gateway-requests:5（网关请求数）。不带单位时，单位与图中相同。',
   },
   aboveWrong: {
     en: '`{typed}` isn’t a valid threshold. Use a number, such as 500, 300ms or memory:80%.',

@@ -1,3 +1,4 @@
+import { itemText } from '../../../charts/data/item-messages.ts';
 import type { ChartOrder } from '../../../core/command/answer.ts';
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../../core/command/params.ts';
 import { narrow } from '../../../core/narrow.ts';
@@ -7,7 +8,7 @@ import { type Text, verbatim } from '../../../core/text/text.ts';
 import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { readRange, type TypedRange } from './chart-range.ts';
-import { itemOfWord, usualItemWords, usualWordOf } from './item-word-messages.ts';
+import { allResources, chartItems, itemOfWord, usualItemWords, usualWordOf } from './item-word-messages.ts';
 import { limitMsg } from './limit-messages.ts';
 import { hasUnit, limitFormOf, limitValue, parseLimit, type TypedLimit, unitWords, withShare } from './typed-limit.ts';
 
@@ -32,6 +33,7 @@ export const chartParams = {
     commas: true,
     hint: chartParamMsg.itemHint(),
     aliases: ['items', 'monitor_item'],
+    shown: itemShown,
     keyword: itemOfWord,
   }),
   above: several<TypedThreshold>(chartParamMsg.above(), readThreshold, {
@@ -71,6 +73,12 @@ const meantLength =
 function looksLikeRange(word: string): boolean {
   if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
   return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
+}
+
+export function itemShown(item: string): Text {
+  if (item === allResources) return chartParamMsg.resourcesOption();
+  const isKnown = chartItems.some((each) => each === item);
+  return isKnown ? chartParamMsg.itemOption({ item: usualWordOf(item), title: itemText(item) }) : verbatim(item);
 }
 
 function readItem(typed: string): Read<string> {

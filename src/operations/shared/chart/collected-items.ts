@@ -1,5 +1,6 @@
 import { itemText } from '../../../charts/data/item-messages.ts';
 import { unitOf } from '../../../charts/data/number-format.ts';
+import { nearest } from '../../../core/command/nearest.ts';
 import { listText } from '../../../core/text/joined.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
@@ -51,6 +52,17 @@ export function collectedItem(item: string, sources: RegionSources | undefined):
   return [item, ...(near === undefined ? [] : [near])].find((each) => hasSource(each, sources));
 }
 
+/** Returns the item that a misspelled word means, as the region collects it; undefined if none is similar. */
+export function meantItem<I extends string>(
+  typed: string,
+  items: readonly I[],
+  wordsFor: (item: I) => readonly string[],
+  sources: RegionSources | undefined,
+): string | undefined {
+  const [item] = nearest(typed, items, (each) => [each, ...wordsFor(each)], 1);
+  return item === undefined ? undefined : collectedItem(item, sources);
+}
+
 /** Checks whether a threshold of one item can be used for another one. */
 export function hasSameUnit(item: string, other: string): boolean {
   return unitOf(item) === unitOf(other);
@@ -81,6 +93,11 @@ export function missingSource(item: string, sources: RegionSources | undefined):
 function namedItem(item: string): Text {
   const word = usualWordOf(item);
   return sourceMsg.named({ en: word, zh: sourceMsg.titled({ title: itemText(item), item: word }) });
+}
+
+/** Returns the label of a button that charts an item. */
+export function chartLabel(item: string): Text {
+  return sourceMsg.chartOf({ en: usualWordOf(item), zh: itemText(item) });
 }
 
 export function sourcesText(sources: RegionSources | undefined): Text {
