@@ -20,7 +20,7 @@ export const Watch = z.object({
   at: z.number(),
   /** Reason for the pause: `person`, an error code of Slack, or the code for a context missing from the policy. */
   paused: z.string().optional(),
-  /** Who paused it, and when. Earlier versions didn't store it. */
+  /** The person who paused it, and the time. Earlier versions didn't store it. */
   pausedBy: z.object({ id: z.string(), name: z.string(), at: z.number() }).optional(),
   /** When a person ended the last pause. */
   resumed: z.number().optional(),

@@ -194,7 +194,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   );
   expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
   expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([expect.stringMatching(/^\? /), 'OK: 4 · no data: web']);
-  // What fires without new values is listed once, and not among the quiet ones, of which many are only counted.
+  // A firing component without new values is listed once, not among the quiet ones. Many quiet ones are only counted.
   const quiet = Object.fromEntries(
     ['api', 'db', 'importer', 'promo'].map((name) => [name, { missing: 1, idle: true }] as const),
   );

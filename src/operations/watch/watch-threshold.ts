@@ -37,18 +37,18 @@ import { watchMsg } from './watch-messages.ts';
 import { itemText, itemValue } from './watched-items.ts';
 
 /** Chinese words for items that no chart has. */
-const chineseWords = {
-  abnormal: '异常',
-  restarts: '重启',
-  oom: '内存不足',
-  certificates: '证书',
-  exposure: '对外开放',
-} as const satisfies Partial<Record<WatchItem, string>>;
+const chineseWords: Readonly<Record<string, WatchItem>> = {
+  异常: 'abnormal',
+  重启: 'restarts',
+  内存不足: 'oom',
+  证书: 'certificates',
+  对外开放: 'exposure',
+};
 
 /** Words that people type for items, in the reader's language. */
 export const knownWords = listText([
   usualItemWords([...GATEWAY_ITEMS, ...RESOURCE_ITEMS]),
-  ...Object.entries(chineseWords).map(([item, word]) => sourceMsg.word({ en: verbatim(item), zh: verbatim(word) })),
+  ...Object.entries(chineseWords).map(([word, item]) => sourceMsg.word({ en: verbatim(item), zh: verbatim(word) })),
 ]);
 
 /** Items in a form. `memory_share` is missing because a threshold in % selects it. */
@@ -218,12 +218,12 @@ const otherWords: Readonly<Record<string, WatchItem>> = {
   slow: 'gateway_latency',
   慢: 'gateway_latency',
   certs: 'certificates',
+  ...chineseWords,
 };
 
 export function watchItemOf(word: string): WatchItem | undefined {
   const typed = foldText(word);
   if (Object.hasOwn(otherWords, typed)) return otherWords[typed];
-  const chinese = Object.entries(chineseWords).find(([, word]) => word === typed)?.[0];
-  const canonical = chinese ?? itemOfWord(typed) ?? typed;
+  const canonical = itemOfWord(typed) ?? typed;
   return watchItems.find((item) => item === canonical);
 }
