@@ -1,5 +1,5 @@
 import { apart } from '../text/chinese.ts';
-import { ordinal, withoutCapital, withoutOne } from '../text/plural.ts';
+import { ordinal, withCapital, withoutCapital, withoutOne } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
 export const incidentMsg = messages('incident', {
@@ -81,6 +81,7 @@ export const incidentMsg = messages('incident', {
     zh: '{at} 以来第 {count} 次',
   },
   firstSince: { en: 'First time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
+  repetition: { en: (p: { says: string }) => withCapital(p.says), zh: '{says}' },
   /** Nobody knows what a source reported before it was connected. */
   firstReceived: { en: 'First one received in {length}', zh: '{length}内首次收到' },
   firstWithin: { en: 'First time in {length}', zh: '{length}内首次' },
@@ -90,7 +91,7 @@ export const incidentMsg = messages('incident', {
       `Peak not seen: the chart has one value every ${withoutOne(p.interval)} (at most ${p.share} of the limit).`,
     zh: (p) => `图中看不到内存峰值：每${apart(withoutOne(p.interval))}一个值（最高为上限的 ${p.share}）。`,
   },
-  why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因是{why:apart-before}' },
+  why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '{why}' },
   diedBefore: { en: (p: { what: string }) => `Before it: ${withoutCapital(p.what)}`, zh: '此前：{what}' },
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
@@ -114,8 +115,8 @@ export const incidentMsg = messages('incident', {
   },
   over: { en: '{state}: {title}', zh: '{title} {state}' },
   overFor: { en: '{text} {who}', zh: '{text} {who}' },
-  joined: { en: 'Also firing: {title}', zh: '同时告警：{title}' },
-  alsoRecovering: { en: 'Also recovering: {title}', zh: '另有恢复中：{title}' },
+  joined: { en: 'Also firing: {title}', zh: '“{title}”也在告警' },
+  alsoRecovering: { en: 'Also recovering: {title}', zh: '“{title}”也在恢复中' },
   reminder: {
     en: 'Still firing after {length}, and not acknowledged: {title}',
     zh: '已持续 {length}，尚未认领：{title}',

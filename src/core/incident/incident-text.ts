@@ -105,8 +105,12 @@ function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): boolean
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
   const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
+  const unnoticed = isUnnoticed ? [incidentMsg.unacknowledged()] : [];
+  const repeated = repeatedText(incident, now);
+  const since = sinceFacts(incident, now);
   return present([
-    join([incidentSince(incident, now), ...(isUnnoticed ? [incidentMsg.unacknowledged()] : [])], ','),
+    join(repeated ? since : [...since, ...unnoticed], ','),
+    repeated && incidentMsg.repetition({ says: join([repeated, ...unnoticed], ',') }),
     people.length > 0 && join(people, ' · '),
   ]);
 }
@@ -199,9 +203,13 @@ export function incidentMark(incident: Incident): string {
 
 /** Returns since when the incident lasts, for use below a title with its mark. */
 export function incidentSince(incident: Incident, now: number): Text {
+  return join(present([...sinceFacts(incident, now), repeatedText(incident, now)]), ',');
+}
+
+function sinceFacts(incident: Incident, now: number): readonly Text[] {
   const killed = killTexts(incident, now);
   const since = killed ?? [sinceAlone(shownState(incident), presentFiring(incident, now).from, incident.ended, now)];
-  return incidentFacts(incident, since, killed ? undefined : lastingText(incident, now), now);
+  return incidentFacts(incident, since, killed ? undefined : lastingText(incident, now));
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
@@ -210,19 +218,17 @@ export function incidentSummary(incident: Incident, now: number): Text {
   const since = killed
     ? incidentMsg.inState({ state: stateAlone(state), what: killed })
     : stateSince(state, presentFiring(incident, now).from, incident.ended, now);
-  return join([incidentFacts(incident, [since], undefined, now), ...lookedAfter(incident, now)], ' · ');
+  const facts = present([...incidentFacts(incident, [since]), repeatedText(incident, now)]);
+  return join([join(facts, ','), ...lookedAfter(incident, now)], ' · ');
 }
 
-function incidentFacts(incident: Incident, since: readonly Text[], lasting: Text | undefined, now: number): Text {
-  const { lines, severity } = incident;
-  const facts = present([
+function incidentFacts({ lines, severity }: Incident, since: readonly Text[], lasting?: Text): readonly Text[] {
+  return present([
     ...since,
     severity !== undefined && incidentMsg.severity({ severity }),
     lasting,
     ...(areValuesShared(lines) ? lines.slice(0, 1).flatMap(valueTexts) : []),
-    repeatedText(incident, now),
   ]);
-  return join(facts, ',');
 }
 
 /** Returns when memory ran out, in place of the time since the incident lasts, and when the incident ends then. */

@@ -75,6 +75,8 @@ export const IncidentChange = z.object({
   at: z.number(),
   what: StoredText,
   by: z.string().optional(),
+  /** Id of the person, to tell them of the end. */
+  person: z.string().optional(),
   link: z.string().optional(),
   failed: z.literal(true).optional(),
 });

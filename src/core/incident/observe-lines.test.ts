@@ -317,7 +317,7 @@ describe('time', () => {
     ]);
   });
 
-  test('the end mentions once whoever was mentioned or acknowledged it, but not during a silence of a length', () => {
+  test('the end mentions once whoever was mentioned or acted; beside another’s silence of a length, only who acted', () => {
     const end = line('web', { state: 'resolved', ended: t0 + 90 * minute });
     const endOf = (more: Partial<Incident>) =>
       observeLines([open({ mentioned: {}, ...more })], [observe(end)], t0 + 90 * minute).notes;
@@ -332,6 +332,13 @@ describe('time', () => {
       { what: 'ended', mention: ['U2', 'U1'] },
     ]);
     expect(endOf({ acknowledged: maya, silenced: silence, mentioned: { U1: t0 } })).toEqual([]);
+    const bySam = { ...silence, id: 'U3' };
+    expect(endOf({ acknowledged: maya, silenced: bySam, mentioned: { U1: t0 } })).toMatchObject([{ mention: ['U2'] }]);
+    const change = { what: verbatim('restart web'), by: 'maya', person: 'U2' };
+    const done = [{ ...change, at: t0 + 5 * minute }];
+    expect(endOf({ done, silenced: bySam, mentioned: { U1: t0 } })).toMatchObject([{ mention: ['U2'] }]);
+    expect(endOf({ done, silenced: silence, mentioned: { U1: t0 } })).toEqual([]);
+    expect(endOf({ done: [{ ...change, at: t0 - minute }] })).toEqual([]);
   });
 
   test('ends a silence, and tells its author and those who are notified what is still firing then', () => {

@@ -225,19 +225,21 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
 }
 
 /**
- * Posts the end, and mentions those whom this firing mentioned, who acknowledged it, or who silenced it until it recovers.
- * During a silence of a length, only those who silenced it until it recovers hear of it.
+ * Posts the end, and mentions those whom this firing mentioned, who acknowledged it, changed its component, or silenced
+ * it until it recovers. During a silence of a length, those who were only mentioned and who silenced it don't hear of it.
  * @param last conditions that were the last to end, with the silences of their watches
  */
 export function tellEnd(incident: Incident, now: number, last: readonly IncidentLine[] = []): NotedIncident {
-  const silencers = silencersUntilOver(incident);
+  const lengths = [incident, ...last].filter((each) => isForLength(each, now)).map(({ silenced }) => silenced?.id);
+  const acted = incident.done.flatMap(({ at, person }) => (at >= firingSince(incident) ? (person ?? []) : []));
+  const awaiting = present([incident.acknowledged?.id, ...acted]).filter((each) => !lengths.includes(each));
   const isMute = isForLength(incident, now) || (last.length > 0 && last.every((line) => isForLength(line, now)));
   const began = firingSince(incident);
-  const { mentioned, notify, acknowledged } = incident;
+  const { mentioned, notify } = incident;
   // If the incident fired again too soon for another mention, its next end isn't worth one either.
   const notified = isMute ? [] : notify.filter((who) => (mentioned[who] ?? Number.NEGATIVE_INFINITY) >= began);
-  const told = [...new Set(present([...silencers, acknowledged?.id, ...notified]))];
-  const isHeard = isMute ? silencers.length > 0 : told.length > 0 || notify.some((who) => mentioned[who] !== undefined);
+  const told = [...new Set([...silencersUntilOver(incident), ...awaiting, ...notified])];
+  const isHeard = told.length > 0 || (!isMute && notify.some((who) => mentioned[who] !== undefined));
   // An incident that began and ended between two observations is only recorded, not posted.
   if (incident.opened >= now || !isHeard) return { incident };
   // The mention of an end doesn't delay the next one, because the incident may fire again at once.

@@ -43,7 +43,7 @@ export const eventTextMsg = messages('event', {
   containerExit: { en: 'The container exited with an error', zh: '容器异常退出' },
   evicted: { en: 'Evicted from its node', zh: '已被节点驱逐' },
   notReady: { en: 'Not ready yet', zh: '尚未就绪' },
-  oomKilled: { en: 'Killed, out of memory', zh: '内存不足，被终止' },
+  oomKilled: { en: 'Killed, out of memory', zh: '因内存不足被终止' },
   crashLoop: { en: 'Keeps crashing, so the next restart is delayed', zh: '反复崩溃，重启已延后' },
   exited: { en: 'Exited unexpectedly', zh: '组件异常退出' },
   livenessFailed: { en: 'Liveness check failed', zh: '健康检测不通过（重启）' },

@@ -372,11 +372,12 @@ async function describeChange(
   const { shown } = request;
   const what = changeWords(operations, request);
   if (!what) return undefined;
+  const changer = changerOf(request);
   const isOpen = shown.channel === channel || (await people.isPublic(shown.channel));
   return {
     at: requestBegin(request),
     what: outcomeText(request, what),
-    by: isOpen ? changerOf(request)?.name : undefined,
+    ...(isOpen ? { by: changer?.name, person: changer?.id } : {}),
     ...(isOpen && shown.link !== undefined ? { link: shown.link } : {}),
   };
 }
