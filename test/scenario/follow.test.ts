@@ -70,7 +70,10 @@ test('following only one component says what was followed until now', async () =
   await asks(place, 'U0MAYA', 'C0SHOP', '/follow');
   const narrowed = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/follow web'));
   expect(narrowed).toMatch(/Until now: builds, [^\n]*, of the whole app\./);
-  expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/follow web'))).not.toContain('Until now');
+  // The same again changes nothing, not even who has set it.
+  expect(shownIn(await asks(place, 'U0SAM', 'C0SHOP', '/follow web'))).toMatch(
+    /already follows .*, of web\. Set by maya\./,
+  );
   expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/follow'))).toMatch(/Until now: builds, [^\n]*, of web\./);
 });
 

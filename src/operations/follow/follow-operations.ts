@@ -87,6 +87,9 @@ const followAdd = defineSetting({
       at: ask.now,
       ...(components.length > 0 ? { components: components.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
+    const kept = (await followRecords.get(settings, ask.channel))?.body;
+    if (kept && isSameFollow(kept, follow))
+      return answerOf([{ part: 'line', text: followingMsg.already(addedText(kept)) }]);
     let replaced: Follow | undefined;
     await followRecords.change(settings.store, ask.channel, ask.now, async (stored) => {
       replaced = stored?.body;
@@ -101,10 +104,9 @@ const followAdd = defineSetting({
     const late = await lateness(settings, ask);
     const wasFollowed = before?.paused === undefined ? before : undefined;
     const said = wasFollowed && beforeText(wasFollowed, follow);
-    const line = { context: contextText(ask.context), what: whatText(follow), who: name };
     return tellChannel(
       present([
-        { part: 'line', text: followingMsg.added(line) },
+        { part: 'line', text: followingMsg.added(addedText(follow)) },
         said && { part: 'note', text: said },
         { part: 'note', text: followingMsg.fromNow() },
         { part: 'note', text: late },
@@ -114,18 +116,30 @@ const followAdd = defineSetting({
   },
 });
 
-/** Returns what a channel followed before it follows something else; undefined if it followed the same. */
-function beforeText(before: Follow, next: Follow): Text | undefined {
+function addedText(follow: Follow) {
+  return { context: contextText(follow.context), what: whatText(follow), who: follow.by.name };
+}
+
+function isSameFollow(one: Follow, other: Follow): boolean {
+  const isActive = one.paused === undefined;
+  return isActive && placeKey(one.context) === placeKey(other.context) && isSameJson(whatText(one), whatText(other));
+}
+
+/** Returns what a channel followed before it follows something else. */
+function beforeText(before: Follow, next: Follow): Text {
   if (placeKey(before.context) !== placeKey(next.context))
     return followingMsg.before({ context: contextText(before.context) });
   const what = whatText(before);
-  if (isSameJson(what, whatText(next))) return undefined;
   return before.components ? followingMsg.beforeHere({ what }) : followingMsg.beforeWhole({ what });
+}
+
+function answerOf(parts: readonly Part[]): Answer {
+  return { title: followingMsg.title(), share: false, parts };
 }
 
 /** Announces the parts in the channel. If this fails, only the person gets the answer. */
 async function tellChannel(parts: readonly Part[], settings: SettingServices): Promise<Answer> {
-  const answer: Answer = { title: followingMsg.title(), share: false, parts };
+  const answer = answerOf(parts);
   return (await settings.announce(answer)) ? { ...answer, announced: true } : answer;
 }
 
@@ -201,12 +215,7 @@ const followNone = defineSetting({
   order: [],
   async apply(_args, ask, settings): Promise<Answer | Problem> {
     const follow = (await followRecords.get(settings, ask.channel))?.body;
-    if (!follow)
-      return {
-        title: followingMsg.title(),
-        share: false,
-        parts: [{ part: 'line', text: followingMsg.notFollowing() }],
-      };
+    if (!follow) return answerOf([{ part: 'line', text: followingMsg.notFollowing() }]);
     const refusal = await refuseChangeOf(follow.by.id, ask.channel, ask, settings, 'follow');
     if (refusal) return refusal;
     await settings.store.commit({

@@ -31,6 +31,10 @@ export const followingMsg = messages('following', {
     en: 'This channel now follows {context}: {what}. Set by {who}.',
     zh: '本频道已关注{context:apart-before}：{what}。由 {who} 设置。',
   },
+  already: {
+    en: 'This channel already follows {context}: {what}. Set by {who}. Nothing was changed.',
+    zh: '本频道已在关注{context:apart-before}：{what}。由 {who} 设置。未做更改。',
+  },
   before: { en: 'Until now, it followed {context}.', zh: '此前关注的是{context:apart-before}。' },
   beforeHere: { en: 'Until now: {what}.', zh: '此前关注的是：{what}。' },
   beforeWhole: { en: 'Until now: {what}, of the whole app.', zh: '此前关注的是整个应用：{what}。' },
