@@ -9,10 +9,13 @@ import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Incident } from '../core/incident/incident.ts';
 import { readRequest } from '../core/request/change-request.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
+import { verbatimList } from '../core/text/joined.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import { inOneText, type Lang, type Text, verbatim } from '../core/text/text.ts';
 import { chartLooks } from '../operations/context/channel-settings.ts';
 import { plain } from '../operations/operation-catalog.ts';
+import { startOf } from '../operations/shared/component/component-format.ts';
+import { componentName } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -175,7 +178,8 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
     remark: order.remark ?? (incident ? undefined : shares.remark),
     whyEmpty({ empty }) {
       if (empty === null) return undefined;
-      return unanswered ? platformProblem(unanswered.error) : monitoring?.whyEmpty(body);
+      if (unanswered) return platformProblem(unanswered.error);
+      return resources?.whyEmpty ?? monitoring?.whyEmpty(body);
     },
   };
 }
@@ -227,6 +231,8 @@ export function asksForResources({ items = [] }: Pick<ChartOrder, 'items'>): boo
 
 interface ResourceSource extends SampleSource {
   readonly limits: NonNullable<ChartJob['limits']>;
+  /** Set if all of the components are stopped. */
+  readonly whyEmpty: Problem | undefined;
 }
 
 /** Uses only names from the platform's replies, never from users, because the raw query doesn't check the team. */
@@ -254,6 +260,7 @@ export async function resourceSource(
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
   return {
+    whyEmpty: stoppedProblem(components),
     linesOf(only) {
       const some = components.filter(({ serviceId }) => only?.includes(serviceId) ?? true);
       return items.length * some.reduce((sum, { minNode }) => sum + Math.max(1, minNode ?? 1), 0);
@@ -273,6 +280,15 @@ export async function resourceSource(
       return sendQueries(queries);
     },
   };
+}
+
+function stoppedProblem(components: readonly ComponentSummary[]): Problem | undefined {
+  const [first] = components;
+  const [label, operation] = (first && startOf(first.status)) || [];
+  if (!label || !operation || !components.every(({ status }) => startOf(status))) return undefined;
+  const names = verbatimList(components.map(componentName));
+  const given = { component: components.map(({ serviceId }) => serviceId) };
+  return refused(questionMsg.stopped({ names, count: components.length }), [{ label, operation, given }]);
 }
 
 export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean {

@@ -1,3 +1,4 @@
+import { apart, enumerated } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
 export const questionMsg = messages('workflow', {
@@ -19,6 +20,11 @@ export const questionMsg = messages('workflow', {
   noCommonLimit: {
     en: '{share} isn’t marked, because the components have no common limit. Chart one component, or use MiB.',
     zh: '未标出 {share}，因为这些组件没有相同的上限。请只查看一个组件，或使用 MiB。',
+  },
+  stopped: {
+    en: (p: { names: string; count: number }) =>
+      `${p.names} ${p.count === 1 ? 'is' : 'are'} stopped, so there is nothing to chart in this time range.`,
+    zh: (p) => `${apart(enumerated(p.names)).trimStart()}已停止，该时间范围内没有可显示的数据。`,
   },
   resourcesInstead: {
     en: '{why} CPU and memory are shown instead.',

@@ -38,6 +38,20 @@ test.each([
   }
 });
 
+test('stopped components have no empty chart: only the person is told, with what starts them', async () => {
+  const told = await asks(stage, maya, shop, '/monitor promo');
+  expect(told.ephemeralFor).toBe(maya);
+  expect(shownIn(told)).toMatch(/^promo is stopped, so there is nothing to chart in this time range\./);
+  expect(buttonsOf(told)).toHaveProperty('Start');
+  // One that runs is charted beside it.
+  expect((await asks(stage, maya, shop, '/monitor promo web')).ephemeralFor).toBeNull();
+});
+
+test('MB are decimal, so that a threshold means what was typed', async () => {
+  expect(shownIn(await asks(stage, maya, shop, '/monitor web memory above=800MB'))).toMatch(/above 763 MiB/);
+  expect(shownIn(await asks(stage, maya, shop, '/monitor web memory above=800M'))).toMatch(/above 800 MiB/);
+});
+
 test.each([
   ['latency', 'Latency at the gateway', /^web p99 latency/m],
   ['延迟', 'Latency at the gateway', /^web p99 latency/m],

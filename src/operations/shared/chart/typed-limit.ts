@@ -29,6 +29,7 @@ interface LimitForm {
 }
 
 const [kilo, mega, giga] = [1e3, 1e6, 1e9];
+const mebi = 1024 * 1024;
 const time: LimitForm = {
   units: { '': 1, ms: 1, s: 1_000, min: 60_000 },
   use: limitMsg.useTime(),
@@ -49,7 +50,7 @@ export const limitForms = {
   gateway_errors: rate,
   cpu: { units: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 }, use: limitMsg.useCores(), unit: limitMsg.inCores() },
   memory: {
-    units: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
+    units: { '': 1, mi: 1, mib: 1, m: 1, mb: mega / mebi, gi: 1024, gib: 1024, g: 1024, gb: giga / mebi },
     use: limitMsg.useMemory(),
     unit: limitMsg.inMemory(),
   },
