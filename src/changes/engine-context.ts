@@ -44,6 +44,8 @@ export interface RequestIncident {
   readonly ended?: number;
   readonly state: string;
   readonly why?: Text;
+  /** An earlier firing of the same conditions, before the change. */
+  readonly earlier?: { readonly from: number; readonly to: number };
 }
 
 interface ThreadedRequest extends Pick<ChangeRequest, 'plan' | 'context'> {

@@ -9,6 +9,8 @@ export interface SinceChange {
   readonly worse: readonly Text[];
   /** When all that got worse was over, epoch ms; undefined if something isn't. */
   readonly worseUntil?: number | undefined;
+  /** Problems after the change that were there before it too. */
+  readonly again: readonly Text[];
   /** Problems from before the change that continue. */
   readonly unresolved: readonly Text[];
   readonly recovered: readonly Text[];

@@ -18,18 +18,21 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
   const perFeature = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
   const incidents = perFeature.flatMap((each) => each ?? []);
   const earlier = incidents.filter(({ since }) => since < started);
-  const after = incidents.filter(({ since }) => since >= started);
+  const later = incidents.filter(({ since }) => since >= started);
+  const after = later.filter((each) => !each.earlier);
   const linesOf = (some: readonly RequestIncident[]) => Promise.all(some.map((each) => incidentLine(engine, each)));
-  const [later, firing, over, components] = await Promise.all([
+  const [worse, again, firing, over, components] = await Promise.all([
     linesOf(after),
+    linesOf(later.filter((each) => each.earlier)),
     linesOf(earlier.filter(({ state }) => state === 'firing')),
     linesOf(earlier.filter(isOver)),
     readComponents(engine, request, earlier),
   ]);
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
   return {
-    worse: after.every(isOver) ? [...alone, ...later.map(({ named }) => named)] : later.map(({ named }) => named),
+    worse: after.every(isOver) ? [...alone, ...worse.map(({ named }) => named)] : worse.map(({ named }) => named),
     worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
+    again: again.map(({ named }) => named),
     unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.reported],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
   };
@@ -40,16 +43,23 @@ function isOver({ ended, state }: RequestIncident): boolean {
 }
 
 async function incidentLine(engine: EngineContext, found: RequestIncident) {
-  const { id, title, since, ended = since } = found;
+  const { id, title, since, ended = since, earlier } = found;
   const link = await linkNamed(engine, id);
   const linked = (label: Text) => (link ? { link, label } : label);
   const incident = linked(changeMsg.theIncident());
   const at = { at: since, show: 'time' } as const;
   const period = { from: at, to: { at: ended, show: 'time' } } as const;
+  const says = isOver(found)
+    ? changeMsg.isResolved({ ...period, incident: linked(title) })
+    : changeMsg.incidentAt({ at, incident: linked(title) });
   return {
-    named: isOver(found)
-      ? changeMsg.isResolved({ ...period, incident: linked(title) })
-      : changeMsg.incidentAt({ at, incident: linked(title) }),
+    named: earlier
+      ? changeMsg.alsoBefore({
+          says,
+          from: { at: earlier.from, show: 'time' },
+          to: { at: earlier.to, show: 'time' },
+        })
+      : says,
     // The note isn't edited when the incident ends, so it says when this was so.
     goesOn: changeMsg.stillFiring({ at, incident, now: { at: engine.services.world.now(), show: 'time' } }),
     hasEnded: changeMsg.isResolved({ ...period, incident }),

@@ -34,7 +34,7 @@ const [from, to] = [
 ] as const;
 const linked = (label: Text) => ({ link: 'https://slack.test/p1', label });
 const oom = verbatim('Killed, out of memory (OOMKilled)');
-export const unchanged: SinceChange = { worse: [], unresolved: [], recovered: [] };
+export const unchanged: SinceChange = { worse: [], again: [], unresolved: [], recovered: [] };
 
 /** Lines of notes after a change, and what is known of the time since. */
 export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary[] } & Partial<SinceChange>>> = {
@@ -54,6 +54,16 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
     lines: slower,
     unresolved: [changeMsg.stillFiring({ at: from, incident: linked(changeMsg.theIncident()), now: to })],
     recovered: [changeMsg.allRunAgain({ name: 'web' })],
+  },
+  again: {
+    lines: slower,
+    again: [
+      changeMsg.alsoBefore({
+        says: changeMsg.incidentAt({ at: to, incident: linked(verbatim('web: response time above 500 ms')) }),
+        from,
+        to,
+      }),
+    ],
   },
   'worse for a while': {
     lines: usual,

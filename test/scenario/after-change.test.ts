@@ -111,6 +111,23 @@ test('an incident that began after the change and is over: the note names it, an
   expect(card()).not.toContain('no clear change');
 }, 120_000);
 
+test('a condition that fired before the change too isn’t said to be worse after it', async () => {
+  const slow = (on: boolean) => place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on });
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch web gateway-latency above=500ms for=1m');
+  slow(true);
+  await incident('Firing · web: latency');
+  slow(false);
+  await incident('Resolved · web: latency');
+  const done = await changes('/component restart web');
+  await place.pass(60_000);
+  slow(true);
+  const note = await noteAfter(done.ts);
+  slow(false);
+  expect(wordsOf(note.blocks[0])).toMatch(
+    /^⚠ \*Fired again\* after “Restart web”, as it did before\.\n• <https[^|]*\|web: latency[^>]*>, began at [^\n]*; also [^\n]*–[^\n]*, before the change$/,
+  );
+}, 120_000);
+
 /** Waits until the incident of a watch says this in its title, and returns its message. */
 const incident = (title: string) =>
   place.until(`an incident says ${title}`, () => shown().find((message) => message.text.includes(title)));

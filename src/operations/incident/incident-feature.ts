@@ -1,5 +1,12 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { type IncidentLine, incidentState, isOngoing } from '../../core/incident/incident.ts';
+import { isSameJson } from '../../core/defined.ts';
+import {
+  type Incident,
+  type IncidentFiring,
+  type IncidentLine,
+  incidentState,
+  isOngoing,
+} from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
@@ -58,6 +65,13 @@ async function showChange(services: Services, id: string, request: ChangeRequest
   }
 }
 
+/** Returns the last firing before a time that had all of the conditions. */
+function firingBefore({ firings = [] }: Incident, lines: readonly IncidentLine[], at: number) {
+  const hadAll = ({ peaks }: IncidentFiring) =>
+    lines.every((line) => peaks.some((peak) => isSameJson(peak.what, line.what)));
+  return firings.findLast((firing) => firing.from < at && hadAll(firing));
+}
+
 /** Allows changes in incident threads during freezes, and shows changes in incidents and incidents in changes. */
 export const incidentFeature = {
   /** Shows a change in the ongoing incidents of its components, before they are evaluated again. */
@@ -84,7 +98,9 @@ export const incidentFeature = {
       const [first] = lines;
       if (!first) return [];
       const { id, ended, why } = incident;
-      return [{ id, title: incidentTitle({ lines }), since: first.since, ended, why, state: incidentState({ lines }) }];
+      const earlier = firingBefore(incident, lines, started);
+      const state = incidentState({ lines });
+      return [{ id, title: incidentTitle({ lines }), since: first.since, ended, why, state, earlier }];
     });
   },
   /** Undefined if the incident isn't posted yet. */

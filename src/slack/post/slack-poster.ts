@@ -132,12 +132,13 @@ export function verdictHeading(
   verdict: ChangeVerdict,
 ): Text {
   const { title } = request.plan;
-  const { worse, worseUntil, unresolved, recovered } = since;
+  const { worse, worseUntil, again, unresolved, recovered } = since;
   const under = (heading: Text, items: readonly Text[]) =>
     join([heading, ...items.map((says) => actionMsg.item({ says }))], '\n');
-  if (worseUntil !== undefined && unresolved.length === 0)
+  if (worseUntil !== undefined && unresolved.length + again.length === 0)
     return under(actionMsg.worseUntil({ title, at: { at: worseUntil, show: 'time' } }), worse);
-  if (worse.length > 0) return under(actionMsg.worseAfter({ title }), [...worse, ...unresolved]);
+  if (worse.length > 0) return under(actionMsg.worseAfter({ title }), [...worse, ...again, ...unresolved]);
+  if (again.length > 0) return under(actionMsg.againAfter({ title }), [...again, ...unresolved]);
   if (unresolved.length > 0)
     return under(actionMsg.unresolvedAfter({ title }), [...unresolved, ...recovered.slice(0, 1)]);
   // That values are as before is news only if nothing else is.
@@ -148,9 +149,13 @@ export function verdictHeading(
 }
 
 /** Returns the verdict in one line, for the card. @param verdict absent if there is no monitoring data */
-function verdictLine({ since: { worse, unresolved, recovered } }: ChartAfter, verdict?: ChangeVerdict): CardVerdict {
+function verdictLine(
+  { since: { worse, again, unresolved, recovered } }: ChartAfter,
+  verdict?: ChangeVerdict,
+): CardVerdict {
   if (worse[0]) return { says: worse[0], isWorse: true };
-  if (unresolved[0]) return { says: actionMsg.marked({ mark: '⚠', says: unresolved[0] }) };
+  const [bad] = [...again, ...unresolved];
+  if (bad) return { says: actionMsg.marked({ mark: '⚠', says: bad }) };
   if (recovered[0]) return { says: actionMsg.marked({ mark: '✓', says: recovered[0] }) };
   if (!verdict) return { says: actionMsg.nothingToCompare() };
   const since = verdict.is === 'clear' ? actionMsg.movedSince : actionMsg.verdictSince;

@@ -49,7 +49,11 @@ export const actionMsg = messages('slack.request', {
   movedAfter: { en: '*{says}* since “{title}”', zh: '*{says}*：{title:apart-after}之后' },
   worseAfter: {
     en: '⚠ *Something got worse* after “{title}”. It may have another cause.',
-    zh: '⚠ *情况变差*：{title:apart-after}之后。也可能另有原因。',
+    zh: '⚠ *{title:apart-after}之后情况变差*。也可能另有原因。',
+  },
+  againAfter: {
+    en: '⚠ *Fired again* after “{title}”, as it did before.',
+    zh: '⚠ *{title:apart-after}之后再次告警*，变更前也曾告警。',
   },
   worseUntil: {
     en: '*Recovered at {at}*: something got worse after “{title}”. It may have had another cause.',
