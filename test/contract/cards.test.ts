@@ -136,7 +136,7 @@ test('a frozen card says who can do what in an emergency; a scheduled one what c
   expect(frozen).toMatch(/\*Emergency:\* anyone in operators .* runs at once, without approval/);
   const scheduled = linesOf('scheduled').join();
   expect(scheduled).toMatch(/\*Scheduled for .*\* \(your time zone\)/);
-  expect(scheduled).toMatch(/needs approval again by .*, or it expires/);
+  expect(scheduled).toMatch(/needs approval again by .*\./);
   expect(scheduled).toContain('After the requester’s press, it needs approval again');
 });
 

@@ -77,8 +77,8 @@ export const requestMsg = messages('card', {
     zh: '🚨 {by} 使用紧急执行，在仅有 {given} 人批准（需要 {count} 人）时执行了该变更。理由：“{reason}”',
   },
   deniedNow: { en: 'Denied. Nothing was changed.', zh: '已拒绝，未做任何更改。' },
-  deniedNote: { en: '{by} denied this request.', zh: '{by} 拒绝了该申请。' },
-  deniedBecause: { en: '{by} denied this request: “{reason}”', zh: '{by} 拒绝了该申请：“{reason}”' },
+  deniedNote: { en: 'This request was denied by {by}.', zh: '该申请已被 {by} 拒绝。' },
+  deniedBecause: { en: 'This request was denied by {by}: “{reason}”', zh: '该申请已被 {by} 拒绝：“{reason}”' },
   cancelledNow: { en: 'Canceled. Nothing was changed.', zh: '已取消，未做任何更改。' },
   agentWithdrew: { en: 'The agent *{agent}* withdrew it.', zh: '智能体 *{agent}* 已撤回。' },
   agentRevoked: {
@@ -248,6 +248,7 @@ export const requestMsg = messages('card', {
   },
   byHandNote: { en: 'Closed early by a later request.', zh: '已由之后的申请提前关闭。' },
   keptNote: { en: 'Stays open: a later request removed the closing time.', zh: '保持开放：之后的申请取消了自动关闭。' },
+  extendedUntil: { en: 'A later request set a new closing time: {at}.', zh: '之后的申请将关闭时间改为 {at}。' },
   extendedNote: { en: 'A later request set a new closing time.', zh: '之后的申请设置了新的关闭时间。' },
   stillOpen: {
     en: (p: { title: string; why: string; at: string }) =>

@@ -68,7 +68,11 @@ export const accessHandlers = {
     const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
     const outcome = how === 'closed' && pressed ? 'closed-now' : how;
     const isOwn = (closer ?? by)?.id === request.asker.id;
-    const text = closer ? requestMsg.closedByNote({ by: isOwn ? closer.name : { user: closer.id } }) : endNotes[how]();
+    const moved =
+      how === 'extended' && later?.until !== undefined && requestMsg.extendedUntil({ at: { at: later.until } });
+    const text = closer
+      ? requestMsg.closedByNote({ by: isOwn ? closer.name : { user: closer.id } })
+      : moved || endNotes[how]();
     return transition(
       {
         ...request,

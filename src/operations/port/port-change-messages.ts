@@ -139,7 +139,7 @@ export const portChangeMsg = messages('port.change', {
   },
   warnDeleteClosed: { en: 'The port is closed, so this ends no access.', zh: '该端口已关闭，因此不会中断任何访问。' },
   warnHealthOff: {
-    en: 'If there is a health check on this port, it is turned off, and Undo doesn’t turn it on again.',
+    en: 'If there is a health check on this port, it is turned off and stays off.',
     zh: '该端口上的健康检测（如有）会关闭，撤销也不会重新开启。',
   },
   undoProtocolClosed: { en: 'Back to {protocol}, with external access closed', zh: '改回 {protocol}（仍关闭）' },
@@ -235,14 +235,12 @@ export const portChangeMsg = messages('port.change', {
   offerOpenOnce: { en: 'Open it to the internet', zh: '开启对外服务' },
   warnRulesVanish: {
     en: (p: { count: number }) =>
-      p.count === 1
-        ? 'Its gateway rule is deleted too. Undo doesn’t restore it.'
-        : `Its ${p.count} gateway rules are deleted too. Undo doesn’t restore them.`,
-    zh: '它的 {count} 条网关策略会一并删除，撤销也不会恢复。',
+      p.count === 1 ? 'Its gateway rule is deleted for good.' : `Its ${p.count} gateway rules are deleted for good.`,
+    zh: '它的 {count} 条网关策略会一并删除，且无法恢复。',
   },
   warnRulesUnknown: {
-    en: 'I couldn’t list its gateway rules. Any that exist are deleted too, and Undo doesn’t restore them.',
-    zh: '无法列出该端口的网关策略。若有，会一并删除，撤销也不会恢复。',
+    en: 'I couldn’t list its gateway rules. Any that exist are deleted for good.',
+    zh: '无法列出该端口的网关策略。若有，会一并删除，且无法恢复。',
   },
   warnVariablesGo: {
     en: 'The environment variables {names} are deleted too. A health check on this port is turned off, and stays off after Undo.',

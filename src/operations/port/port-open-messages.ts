@@ -180,6 +180,10 @@ export const openMsg = messages('port.open', {
     en: 'Until it closes, anyone on the internet can reach it.',
     zh: '关闭之前，互联网上的任何人都可以访问它。',
   },
+  warnLongerAt: {
+    en: 'Until it closes, anyone on the internet can reach it: {addresses}',
+    zh: '关闭之前，互联网上的任何人都可以访问：{addresses}',
+  },
   warnStaysOpen: {
     en: 'Anyone on the internet can reach it until someone closes it.',
     zh: '在有人关闭之前，互联网上的任何人都可以访问它。',

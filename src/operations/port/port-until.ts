@@ -210,9 +210,15 @@ function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
     ...planTime(facts, args),
     title: title({ ...named, length: length.shown }),
     rows: [{ what: portMsg.closingTime(), before: closesAt(timer.until), after: closesAt(end) }],
-    warnings: [],
+    warnings: asksOuter(args) ? [exposes(warnLonger(facts, args))] : [],
     timedUntil: end,
   };
+}
+
+function warnLonger(facts: UntilFacts, { port }: UntilArgs): Text {
+  const addresses = addressesOfPort(facts, port);
+  if (addresses.length === 0) return openMsg.warnLonger();
+  return openMsg.warnLongerAt({ addresses: listText(firstAddresses(addresses)) });
 }
 
 function planTime(facts: ComponentFacts, { port }: UntilArgs) {

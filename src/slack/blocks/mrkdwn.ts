@@ -82,9 +82,9 @@ export function mrkdwn(text: Text, lang: Lang, drawn: DrawnFor = { zone: 'UTC' }
     link: (url, label) =>
       safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label.replace(dates, '$1')}>` : label,
   });
-  // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it.
+  // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it, but before digits.
   return lang === 'zh'
-    ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^(?:\{date_|\p{Script=Han}))/gu, '')
+    ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^(?:\{date_(?!num)|\p{Script=Han}))/gu, '')
     : written;
 }
 

@@ -146,7 +146,7 @@ export const slackMsg = messages('slack', {
     en: 'Slack refused this (`{code}`). Try again. If it keeps failing, contact your Portolan administrator.',
     zh: 'Slack 拒绝了此操作（`{code}`）。请重试；如仍失败，请联系 Portolan 管理员。',
   },
-  theCard: { en: 'its card', zh: '该卡片' },
+  theCard: { en: 'see its card', zh: '见卡片' },
   linked: { en: 'There is already a pending request for this: {where}.', zh: '已有相同的未完成申请：{where}。' },
   linkedUnknown: {
     en: 'The same request has already run, and its outcome isn’t known yet: {where}. Check it there first.',

@@ -112,7 +112,7 @@ const longestSureTitle = 200;
 function confirmation(request: ChangeRequest, page: Page) {
   const { decision } = request;
   const { title, undo, warnings } = request.plan;
-  const says = {
+  const says: { readonly title: Text; undo: Text | '' } = {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
     undo:
       'none' in undo
@@ -123,6 +123,8 @@ function confirmation(request: ChangeRequest, page: Page) {
     const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));
     return cardMsg.sureText({ ...says, warnings: warning, more: isWhole ? '' : cardMsg.sureMore() });
   };
+  const fits = (warned: readonly string[]) =>
+    plain(textWith(warned), page.lang, page.zone).length <= blockLimits.confirmText;
   const { count } = decision.ruling;
   const left = approvalsLeft(decision.ruling, request.asker.id, decision.approvals);
   const fitting: string[] = [];
@@ -132,8 +134,9 @@ function confirmation(request: ChangeRequest, page: Page) {
   const all = [...fails, ...lost, ...heavy];
   for (const warning of all) {
     const sentence = plain(warning, page.lang, page.zone);
-    if (plain(textWith([...fitting, sentence]), page.lang, page.zone).length <= blockLimits.confirmText)
-      fitting.push(sentence);
+    // The first warning matters more than the undo, which is on the card.
+    if (fitting.length === 0 && !fits([sentence])) says.undo = '';
+    if (fits([...fitting, sentence])) fitting.push(sentence);
   }
   return {
     title: plainText(
@@ -141,7 +144,11 @@ function confirmation(request: ChangeRequest, page: Page) {
       page,
       blockLimits.confirmTitle,
     ),
-    text: plainText(textWith(fitting, fitting.length === all.length), page, blockLimits.confirmText),
+    text: plainText(
+      textWith(fitting, fitting.length === all.length && says.undo !== ''),
+      page,
+      blockLimits.confirmText,
+    ),
     confirm: plainText(cardMsg.sureYes(), page, blockLimits.confirmButton),
     deny: plainText(cardMsg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,

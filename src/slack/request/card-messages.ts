@@ -61,8 +61,11 @@ export const cardMsg = messages('slack.card', {
     en: '✓ *Done* {at}. Stays open: {other} removed the closing time',
     zh: '✓ *已完成*，{at}。保持开放：{other}取消了自动关闭',
   },
-  closedBy: { en: '○ *Closed by {who}* {at}', zh: '○ *由 {who} 关闭*，{at}' },
-  closedAutomatically: { en: '○ *Closed automatically* {at}', zh: '○ *已自动关闭*，{at}' },
+  closedBy: { en: '○ *Closed by {who}* {at}. It was opened {since}', zh: '○ *由 {who} 关闭*，{at}。开启时间：{since}' },
+  closedAutomatically: {
+    en: '○ *Closed automatically* {at}. It was opened {since}',
+    zh: '○ *已自动关闭*，{at}。开启时间：{since}',
+  },
   closedAfterChange: {
     en: '○ *Closed automatically* {at}. Access was changed outside Portolan {changed}: someone may have opened the port again before',
     zh: '○ *已自动关闭*，{at}。{changed} 曾在 Portolan 之外更改过访问：此前可能有人重新开启过该端口',
@@ -112,17 +115,20 @@ export const cardMsg = messages('slack.card', {
   cancelled: { en: '○ *Canceled* by {who}', zh: '○ *已取消*：{who}' },
   cancelledItself: { en: '○ *Canceled*', zh: '○ *已取消*' },
   expired: {
-    en: '○ *Expired*: no one decided in time. Nothing was changed',
-    zh: '○ *已过期*：无人及时审批，未做任何更改',
+    en: '○ *Expired* {at}: no one decided in time. Nothing was changed',
+    zh: '○ *已过期*，{at}：无人及时审批，未做任何更改',
   },
-  expiredFrozen: { en: '○ *Expired*: it was frozen. Nothing was changed', zh: '○ *已过期*：变更被冻结，未做任何更改' },
+  expiredFrozen: {
+    en: '○ *Expired* {at}: it was frozen. Nothing was changed',
+    zh: '○ *已过期*，{at}：变更被冻结，未做任何更改',
+  },
   expiredConfirm: {
-    en: '○ *Expired*: it wasn’t confirmed in time. Nothing was changed',
-    zh: '○ *已过期*：未及时确认，未做任何更改',
+    en: '○ *Expired* {at}: it wasn’t confirmed in time. Nothing was changed',
+    zh: '○ *已过期*，{at}：未及时确认，未做任何更改',
   },
   expiredWaiting: {
-    en: '○ *Expired*: it couldn’t start in time. Nothing was changed',
-    zh: '○ *已过期*：未能及时开始执行，未做任何更改',
+    en: '○ *Expired* {at}: it couldn’t start in time. Nothing was changed',
+    zh: '○ *已过期*，{at}：未能及时开始执行，未做任何更改',
   },
   repeatedBy: { en: 'Asked again: see request {other}', zh: '已重新申请：见申请 {other}' },
   brokeGlass: {

@@ -24,3 +24,14 @@ test.each([
   const [row] = cardTexts({ ...sample, plan: { ...sample.plan, rows } }).rows;
   expect(row && mrkdwn(row, 'en')).toBe(`• External access: ${change}`);
 });
+
+test('an expired card says when it expired and who was asked', () => {
+  const sample = aRequest(0, { state: 'expired' });
+  const ruling = { ...sample.decision.ruling, need: 'approve' as const, count: 1 };
+  const { status, state } = cardTexts({ ...sample, decision: { ...sample.decision, ruling, asked: ['U0SAM'] } });
+  const words = [status, ...state].map((text) => mrkdwn(text, 'en'));
+  expect(words).toEqual([
+    expect.stringMatching(/^○ \*Expired\* at <.*>: no one decided in time/),
+    '<@U0SAM> was asked to decide.',
+  ]);
+});

@@ -116,7 +116,7 @@ function mentioned(who: readonly Mention[], between: ' ' | ', '): Text {
 export function askedLine(request: ChangeRequest): readonly Text[] {
   const who = stillAsked(request);
   if (
-    request.state !== 'proposed' ||
+    (request.state !== 'proposed' && request.state !== 'expired') ||
     request.decision.frozen ||
     request.decision.ruling.need !== 'approve' ||
     who.length === 0
@@ -162,13 +162,14 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   const { access } = request;
   if (!access) return undefined;
   const at = when(request, access.ended ?? access.until);
+  const since = when(request, request.run.ended ?? request.at);
   if (access.how === 'lost') return cardMsg.closingLost();
   if (access.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
   if (access.how === 'reopened') return cardMsg.reopened({ at });
   if (hasAccessEnded(request)) {
-    if (access.by) return cardMsg.closedBy({ who: { user: access.by.id }, at });
+    if (access.by) return cardMsg.closedBy({ who: { user: access.by.id }, at, since });
     if (access.how === 'by-hand') return cardMsg.closedLater();
-    if (access.changed === undefined) return cardMsg.closedAutomatically({ at });
+    if (access.changed === undefined) return cardMsg.closedAutomatically({ at, since });
     return cardMsg.closedAfterChange({ at, changed: when(request, access.changed) });
   }
   if (access.closed) return undefined;
@@ -212,8 +213,9 @@ function deniedText(request: ChangeRequest): Text {
 function expiredText(request: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = request.decision;
   // A freeze prevented the run until the request expired.
-  if (request.decision.frozen) return cardMsg.expiredFrozen();
+  const at = { at: when(request, request.expires) };
+  if (request.decision.frozen) return cardMsg.expiredFrozen(at);
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
-  if (decided) return cardMsg.expiredWaiting();
-  return ruling.need === 'confirm' ? cardMsg.expiredConfirm() : cardMsg.expired();
+  if (decided) return cardMsg.expiredWaiting(at);
+  return ruling.need === 'confirm' ? cardMsg.expiredConfirm(at) : cardMsg.expired(at);
 }

@@ -227,10 +227,15 @@ type Row = ChangeRequest['plan']['rows'][number];
 
 /** Returns the rows with a change. After success, drops the plan's doubt, and a predicted choice if the result shows it. */
 function cardRows(request: ChangeRequest): readonly Row[] {
-  const saysOutcome = request.state === 'done' && (request.run.says ?? []).length > 0;
+  // After access has ended, the result isn't shown, so its known addresses are.
+  const saysOutcome = request.state === 'done' && !hasAccessEnded(request) && (request.run.says ?? []).length > 0;
+  const isOver = hasAccessEnded(request);
   return request.plan.rows
     .map((row, index) => ({ ...row, before: nowOf(request, index) ?? row.before }))
-    .filter(({ before, after, forecast }) => canonical(before) !== canonical(after) && !(saysOutcome && forecast))
+    .filter(
+      ({ before, after, forecast }) =>
+        canonical(before) !== canonical(after) && !(forecast && (saysOutcome || (isOver && isNothing(before)))),
+    )
     .map(({ what, before, after }) => ({
       what,
       before,
