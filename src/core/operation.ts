@@ -75,6 +75,8 @@ export interface OperationSpec<P extends Params = Params> {
   readonly words?: readonly string[];
   /** Other words by which only help finds the operation, such as `slow`, separated by commas. */
   readonly searched?: Text;
+  /** A sentence for the help of this operation: what else people find through it. */
+  readonly tip?: Text;
   /** Position at the top of help, with an example (default: the first example) and a text (default: the summary). */
   readonly first?: { readonly position: number; readonly example?: string; readonly says?: Text };
   /** Lists all other operations. As a word after a command (`port help`), it explains that command. */
@@ -85,6 +87,8 @@ export interface OperationSpec<P extends Params = Params> {
   /** Example commands without the slash; each parses to itself (checked by a contract test). */
   readonly examples: readonly string[];
   readonly params: P;
+  /** The parameters' labels in both languages, written as keys, with the parameters' names. People type them as keys. */
+  readonly labelKeys?: ReadonlyMap<string, string>;
   /** Parameters without a key, in typing order. */
   readonly order: readonly (keyof P & string)[];
   /** Parses the text after the keywords as one command; undefined if it isn't one. `quoted`: first word in quotes. */

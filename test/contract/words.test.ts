@@ -1,6 +1,9 @@
 import { interpret, print } from '../../src/core/command/interpret.ts';
-import { unescapeMessage } from '../../src/core/command/tokenize.ts';
+import { readTokens } from '../../src/core/command/read-tokens.ts';
+import { tokenise, unescapeMessage } from '../../src/core/command/tokenize.ts';
+import { langs } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
+import { plain } from '../../src/operations/operation-catalog.ts';
 
 function parse(words: string) {
   const meant = interpret(operations, 'portolan', words);
@@ -52,6 +55,36 @@ describe('typed words', () => {
     });
   });
 
+  // What a form calls a field is what people type before `=`.
+  test('each label of a field is a key of its parameter, in both languages', () => {
+    const missed = operations.flatMap((operation) =>
+      Object.entries(operation.params).flatMap(([name, { label, input }]) => {
+        const keys = langs
+          .map((lang) => plain(label, lang).replaceAll(' ', '_'))
+          .filter((key) => !/[’,]|^\w.*\p{Script=Han}/u.test(key));
+        // 上下文 before `=` is the context of any command.
+        if (input === 'hidden' || operation.rest || keys.includes('上下文')) return [];
+        return keys.filter((key) => readTokens(operation, tokenise(`${key}=1`)).request.given[name] === undefined);
+      }),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  test('a key like a label names the parameter', () =>
+    expect(parse('port open web 8080 acess=inner').faults).toEqual([' words.unknownKeyNear']));
+
+  test.each([
+    ['开启端口 api 8000 两小时', 'port open api 8000 for=2h'],
+    ['打开端口 api 8000', 'port open api 8000'],
+    ['重启组件 api', 'component restart api'],
+    ['open port api 8000 2h', 'port open api 8000 for=2h'],
+  ])('a change as a sentence is a guess, which has to be confirmed: %s', (words, meant) => {
+    const read = interpret(operations, 'portolan', words);
+    const { request } = (read.meaning === 'unknown' && read.guess) || expect.fail();
+    const operation = operations.find(({ id }) => id === request.operation) ?? expect.fail();
+    expect(print(operation, request.given)).toBe(meant);
+  });
+
   test.each(['constructor', 'hasownproperty', 'tostring'])('%s= is a key like any unknown one', (key) => {
     expect(parse(`port web ${key}=1`)).toMatchObject({ given: { component: ['web'] } });
     expect(parse(`port web ${key}=1`).faults[0]).toMatch(/^ words.unknownKey/);
@@ -67,6 +100,10 @@ describe('typed words', () => {
     ['port open web 8080 2h 30m', 'port.open', { component: ['web'], port: ['8080'], for: ['2h30m'] }],
     ['port open web 8080 for=2h 30m', 'port.open', { component: ['web'], port: ['8080'], for: ['2h30m'] }],
     ['port open web 8080 for=1h30', 'port.open', { component: ['web'], port: ['8080'], for: ['1h30'] }],
+    ['port open web 8080 两小时', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
+    ['port open web 8080 半小时', 'port.open', { component: ['web'], port: ['8080'], for: ['30m'] }],
+    ['port open web 8080 二十五分钟', 'port.open', { component: ['web'], port: ['8080'], for: ['25m'] }],
+    ['port open web 8080 access=inner', 'port.open', { component: ['web'], port: ['8080'], side: ['inner'] }],
     ['port open web 8080 for=2小时', 'port.open', { component: ['web'], port: ['8080'], for: ['2小时'] }],
     ['port open web 8080 90 分钟', 'port.open', { component: ['web'], port: ['8080'], for: ['1h30m'] }],
     ['port open web 8080 for=2 hours 30 minutes', 'port.open', { component: ['web'], port: ['8080'], for: ['2h30m'] }],

@@ -4,7 +4,7 @@ import { nearest, steps } from './nearest.ts';
 import { type Fault, isInForms, type RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
-import { isCommandWord } from './typed-word-messages.ts';
+import { isCommandWord, splitCommandWords } from './typed-word-messages.ts';
 
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
@@ -138,13 +138,18 @@ function asksInForm({ kind, params }: OperationSpec): boolean {
 }
 
 /** Finds the operation of a sentence. Changes and incomplete requests are only guesses and need confirmation. */
-function sentence(operations: readonly OperationSpec[], tokens: readonly Token[]): Interpretation | undefined {
+function sentence(operations: readonly OperationSpec[], typed: readonly Token[]): Interpretation | undefined {
+  const known = operations.flatMap(({ command, keywords }) => [command, ...keywords.flat()]);
+  const tokens = typed.flatMap((token) => {
+    const parts = isBareWord(token) ? splitCommandWords(token.text, known) : undefined;
+    return parts?.map((text) => ({ ...token, text })) ?? token;
+  });
   const match = findByWords(operations, tokens);
   if (!match) return undefined;
   const guess = readTokens(match.operation, match.rest);
   if (match.operation.kind === 'question' && guess.faults.length === 0) return { meaning: 'request', ...guess };
   const nearest = [match.operation.id, ...related(operations, tokens)];
-  return { meaning: 'unknown', word: tokens[0]?.text ?? '', nearest: [...new Set(nearest)], guess };
+  return { meaning: 'unknown', word: typed[0]?.text ?? '', nearest: [...new Set(nearest)], guess };
 }
 
 /** Returns the help request about a command: `/port help open`. */
@@ -236,7 +241,7 @@ const filler =
   /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|with|would|you)$/;
 /** Checks whether a word says nothing about which operation a sentence means. */
 export function isFiller(word: string): boolean {
-  return filler.test(word);
+  return filler.test(word) || ['list', 'show'].some((each) => isCommandWord(word, each));
 }
 
 /** Words that may belong to the duration or place that follows them. */
@@ -252,7 +257,7 @@ function findByWords(operations: readonly OperationSpec[], tokens: readonly Toke
   if (!best || (second && second.used.size === best.used.size && second.operation !== best.operation)) return undefined;
   const rest = tokens.flatMap((token, index) => {
     const word = words[index] ?? '';
-    if (best.used.has(index) || filler.test(word)) return [];
+    if (best.used.has(index) || isFiller(word)) return [];
     // Keep such a word before a duration (“for 2h”); drop it elsewhere, as in “chart for web”.
     if (bound.test(word) && !/^\d/.test(words[index + 1] ?? '')) return [];
     return [isBareWord(token) ? { ...token, text: token.text.replace(/[?!.,;]+$/, '') } : token];
@@ -270,7 +275,7 @@ function usedBy(
   keywords: readonly string[],
   words: readonly string[],
 ): ReadonlySet<number> {
-  const indexOf = (wanted: string) => words.findIndex((word) => isForm(word, wanted));
+  const indexOf = (wanted: string) => words.findIndex((word) => isForm(word, wanted) || isCommandWord(word, wanted));
   const named = [command, ...others].map(indexOf).filter((at) => at >= 0);
   // “list” and “show” fit every operation, so they don't count.
   const own = keywords.filter((word) => !filler.test(word)).map(indexOf);

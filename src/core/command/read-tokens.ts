@@ -6,6 +6,7 @@ import { nearest } from './nearest.ts';
 import { type Fault, type Param, type RawArgs, readGiven } from './params.ts';
 import { readPerson } from './read-person.ts';
 import { isBareWord, type Token } from './tokenize.ts';
+import { parameterKey } from './typed-word-messages.ts';
 
 /** In characters. Keeps cards readable and fits into a button's value (docs/slack.md#blocks: 2,000). */
 export const maxReason = 500;
@@ -37,7 +38,7 @@ export function readTokens(
   tokens: readonly Token[],
 ): { request: Request; faults: readonly Fault[] } {
   const reading: Reading = { operation, given: {}, faults: [] };
-  const own = operation.rest ? takeIn(reading, tokens) : joinWords(operation, tokens);
+  const own = operation.rest ? takeIn(reading, tokens) : joinWords(operation, withLabelKeys(operation, tokens));
   const rest = readRest(operation, own);
   if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
   else {
@@ -60,6 +61,16 @@ export function readTokens(
     },
     faults,
   };
+}
+
+/** Finds Chinese labels of the operation before `=`. The tokens know only keys that several operations have. */
+function withLabelKeys({ labelKeys }: OperationSpec, tokens: readonly Token[]): readonly Token[] {
+  return tokens.map((token) => {
+    const [, word = '', text = ''] = /^(\p{Script=Han}[^=＝]*)[=＝](.*)$/u.exec(token.text) ?? [];
+    return isBareWord(token) && labelKeys?.has(parameterKey(word))
+      ? { ...token, key: parameterKey(word), text }
+      : token;
+  });
 }
 
 /** Removes `in=…` from words that an operation parses itself. Every operation has `in`. */
@@ -210,13 +221,14 @@ function parameterNamed(operation: OperationSpec, key: string): string | undefin
   if (Object.hasOwn(operation.params, key)) return key;
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
   if (alias) return alias[0];
-  return commonKeysOf(operation).find((each) => each === key);
+  return commonKeysOf(operation).find((each) => each === key) ?? operation.labelKeys?.get(key);
 }
 
 function unknownKey(operation: OperationSpec, key: string) {
   const keys = Object.entries(operation.params).flatMap(([name, param]) => [name, ...(param.aliases ?? [])]);
-  const [near] = nearest(key, [...keys, ...commonKeysOf(operation)], (name) => [name], 1);
-  return near ? commandMsg.unknownKeyNear({ key, near }) : commandMsg.unknownKey({ key });
+  const labels = operation.labelKeys ?? new Map<string, string>();
+  const [near] = nearest(key, [...keys, ...commonKeysOf(operation), ...labels.keys()], (name) => [name], 1);
+  return near ? commandMsg.unknownKeyNear({ key, near: labels.get(near) ?? near }) : commandMsg.unknownKey({ key });
 }
 
 function takeLoose(reading: Reading, loose: readonly Token[]): void {
@@ -302,7 +314,7 @@ function mayGoOn(operation: OperationSpec, key: Token | undefined): boolean {
 /** Returns the duration that begins at an index, in its usual form, and its number of words. */
 function lengthAt(tokens: readonly Token[], index: number, max: number) {
   const first = tokens[index];
-  if (!isBareWord(first) || !/^\d/.test(narrow(first.text))) return undefined;
+  if (!isBareWord(first) || !(/^\d/.test(narrow(first.text)) || parseDuration(first.text))) return undefined;
   const isOpen = number.test(narrow(first.text));
   const rest = tokens.slice(index, index + (max > 2 || isOpen ? max : 1));
   const end = rest.findIndex((token, at) => at > 0 && !(isBareWord(token) && isPartOfLength(token.text)));

@@ -72,6 +72,19 @@ const commandWords: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** Splits Chinese words of commands that were typed as one: `开启端口`. Returns undefined if another word is in it. */
+export function splitCommandWords(typed: string, words: readonly string[]): readonly string[] | undefined {
+  const known = words.flatMap((word) => commandWords.get(word) ?? []).filter((word) => /^\p{Script=Han}+$/u.test(word));
+  const parts =
+    typed.match(new RegExp([...new Set(known)].toSorted((a, b) => b.length - a.length).join('|'), 'g')) ?? [];
+  return parts.length > 0 && parts.join('') === typed ? parts : undefined;
+}
+
+/** Returns other words for a word of a command. */
+export function otherWordsFor(word: string): readonly string[] {
+  return commandWords.get(word) ?? [];
+}
+
 /** Checks whether a typed word is a word of a command. */
 export function isCommandWord(typed: string, word: string): boolean {
   return typed.toLowerCase() === word || commandWords.get(word)?.includes(typed.toLowerCase()) === true;

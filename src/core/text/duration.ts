@@ -14,10 +14,24 @@ const part = /(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,7}|\p{Script=Han}{1,3})/gu;
 const separator = / ?(?:,|，|and(?= ))? ?/;
 const several = new RegExp(`^${part.source}(?:${separator.source}${part.source})*$`, 'u');
 
-/** Parses `15m`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes` or `2小时` to ms above 0; else undefined. */
+const chineseDigits = [/一/, /[二两]/, /三/, /四/, /五/, /六/, /七/, /八/, /九/];
+/** A Chinese number up to 99 before its unit: its tens, 十, and its ones, or its only digit. */
+const chineseNumber =
+  /(?:([一二三四五六七八九])?(十)([一二三四五六七八九])?|([一二两三四五六七八九]))(?=\p{Script=Han})/gu;
+
+function withDigits(text: string): string {
+  const digit = (sign = '') => chineseDigits.findIndex((pattern) => pattern.test(sign)) + 1;
+  return text
+    .replace(/半个?小时/g, '30m')
+    .replace(chineseNumber, (_all, tens?: string, ten?: string, ones?: string, only?: string) =>
+      String(ten ? (digit(tens) || 1) * 10 + digit(ones) : digit(only)),
+    );
+}
+
+/** Parses `15m`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes`, `2小时` or `两小时` to ms above 0; else undefined. */
 export function parseDuration(text: string): number | undefined {
   // Only minutes after hours may have no unit: `1h30`.
-  const word = narrow(text)
+  const word = withDigits(narrow(text))
     .trim()
     .toLowerCase()
     .replace(/(?<=\dh)[0-5]?\d$/, '$&m');

@@ -2,6 +2,7 @@ import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts'
 import { type Context, type Person, type Place, placeKey, placeText } from '../../core/command/context.ts';
 import type { Args, Params, RawArgs } from '../../core/command/params.ts';
 import type { Problem } from '../../core/command/problem.ts';
+import { parameterKey } from '../../core/command/typed-word-messages.ts';
 import type {
   AlreadySo,
   Ask,
@@ -17,12 +18,13 @@ import type { Policy, Risk } from '../../core/policy/policy.ts';
 import type { PolicyInput } from '../../core/policy/policy-decision.ts';
 import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
 import type { TemporaryAccessSpec } from '../../core/request/temporary-access.ts';
-import type { Lang, Text } from '../../core/text/text.ts';
+import { type Lang, langs, type Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadTurns } from '../../reader/background-reads.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { AuditLog, Committed, RecordChange, Store } from '../../store/store.ts';
+import { plain } from '../operation-catalog.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
 import type { EvidenceMaker } from './evidence-wanted.ts';
 
@@ -182,16 +184,23 @@ export function ruledLike({
 }
 
 export function defineQuestion<const P extends Params, F>(
-  question: Omit<QuestionSpec<P, F, Reads>, 'kind'>,
+  question: Omit<QuestionSpec<P, F, Reads>, 'kind' | 'labelKeys'>,
 ): QuestionSpec<P, F, Reads> {
-  return { kind: 'question', ...question };
+  return { kind: 'question', labelKeys: labelKeysOf(question.params), ...question };
 }
 
 /** Declares an operation that writes to the platform. Agents can propose all such operations. */
 export function defineChange<const P extends Params, F>(
-  change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind' | 'tool'>,
+  change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind' | 'tool' | 'labelKeys'>,
 ): ChangeSpec<P, F, Reads, WriteReply> {
-  return { kind: 'change', tool: { name: 'propose_change' }, ...change };
+  return { kind: 'change', tool: { name: 'propose_change' }, labelKeys: labelKeysOf(change.params), ...change };
+}
+
+function labelKeysOf(params: Params): ReadonlyMap<string, string> {
+  const shown = Object.entries(params).filter(([, { input }]) => input !== 'hidden');
+  const keys = ([name, { label }]: (typeof shown)[number]) =>
+    langs.map((lang) => [parameterKey(plain(label, lang).replaceAll(' ', '_')), name] as const);
+  return new Map(shown.flatMap(keys));
 }
 
 export function settingEntry(
@@ -205,7 +214,7 @@ export function settingEntry(
 }
 
 export function defineSetting<const P extends Params>(
-  setting: Omit<SettingSpec<P, SettingServices, Reads>, 'kind'>,
+  setting: Omit<SettingSpec<P, SettingServices, Reads>, 'kind' | 'labelKeys'>,
 ): SettingSpec<P, SettingServices, Reads> {
-  return { kind: 'setting', ...setting };
+  return { kind: 'setting', labelKeys: labelKeysOf(setting.params), ...setting };
 }
