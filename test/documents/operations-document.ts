@@ -116,6 +116,7 @@ const codes = (names: readonly string[], lang: Lang): string =>
 function defaultOf(param: Param<unknown>, lang: Lang): string {
   if (param.required) return documentWords[lang].required;
   if (param.fallback !== undefined) return `\`${param.fallback}\``;
+  if (param.unset) return cell(say(param.unset, lang));
   const parsed = param.read([]);
   return parsed.ok && parsed.value === false ? '`no`' : '';
 }

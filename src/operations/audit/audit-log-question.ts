@@ -93,6 +93,8 @@ export function defineAudit(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['audit']],
     summary: auditMsg.auditSays(),
+    searched: auditMsg.auditSearched(),
+    tip: auditMsg.auditTip(),
     examples: ['portolan audit', 'portolan audit web since=7d'],
     first: { position: 6, says: auditMsg.auditFirst() },
     params,

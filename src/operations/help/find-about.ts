@@ -1,5 +1,6 @@
 import { isFiller, isForm } from '../../core/command/interpret.ts';
 import { nearest } from '../../core/command/nearest.ts';
+import { otherWordsFor } from '../../core/command/typed-word-messages.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { langs } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
@@ -20,8 +21,8 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
   }
   const isNamed = (own: readonly string[]) => own.slice(-words.length).join(' ') === words.join(' ');
   const named = offered.filter(({ keywords }) => keywords.some(isNamed));
-  const mentioned = offered.filter(({ summary }) => {
-    const says = langs.map((lang) => plain(summary, lang).toLowerCase());
+  const mentioned = offered.filter(({ summary, searched = summary }) => {
+    const says = langs.flatMap((lang) => [summary, searched].map((text) => plain(text, lang).toLowerCase()));
     return says.some((each) => words.every((word) => each.includes(word)));
   });
   if (named.length === 1) return named;
@@ -60,7 +61,7 @@ function namesOf({ command, keywords }: OperationSpec): readonly string[] {
 
 const maxFound = 5;
 /** Words of questions, in addition to the fillers: they fit every operation. */
-const questionWords = /\bwhy\b|为什么|怎么|怎样|如何|什么|请问/g;
+const questionWords = /\bwhy\b|哪些|哪个|为什么|怎么|怎样|如何|什么|请问/g;
 /** Minimum part of the best operation's score that an operation needs. */
 const minShare = 0.6;
 
@@ -83,7 +84,8 @@ function findBySentence<O extends OperationSpec>(offered: Found<O>, about: strin
 function matched(operation: OperationSpec, terms: readonly string[], about: string): ReadonlySet<string> {
   const { summary, first, words = [], searched } = operation;
   const says = [summary, first?.says ?? summary].flatMap((text) => langs.map((lang) => plain(text, lang)));
-  const own = new Set([...namesOf(operation), ...words, ...says.map((each) => each.toLowerCase())].flatMap(termsOf));
+  const names = namesOf(operation).flatMap((name) => [name, ...otherWordsFor(name)]);
+  const own = new Set([...names, ...words, ...says.map((each) => each.toLowerCase())].flatMap(termsOf));
   const isOwn = (term: string) => [...own].some((each) => isForm(term, each) || beginsSame(term, each));
   const others = searched ? langs.flatMap((lang) => plain(searched, lang).split(/, |，/)) : [];
   return new Set([...terms.filter(isOwn), ...others.filter((word) => about.includes(word))]);

@@ -1,3 +1,4 @@
+import { withoutCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const helpMsg = messages('help', {
@@ -53,9 +54,13 @@ export const helpMsg = messages('help', {
   oneOf: { en: 'One of: {values}.', zh: '可选值：{values:list}。' },
   values: { en: '{values}.', zh: '{values:list}。' },
   yesNo: { en: 'yes or no. Default: no.', zh: 'yes 或 no，默认 no。' },
-  fallback: { en: 'Default: {value}.', zh: '默认：{value}。' },
+  fallback: {
+    en: (p: { value: string }) => `Default: ${withoutCapital(p.value)}.`,
+    zh: '默认：{value}。',
+  },
   both: { en: '{text} {rest}', zh: '{text}{rest}' },
   risk: { en: 'Risk in the policy: `{risk}` ({what}).', zh: '审批策略中的风险：`{risk}`（{what}）。' },
+  otherRisk: { en: '{text} `{example}`: `{risk}` ({what}).', zh: '{text}`{example}`：`{risk}`（{what}）。' },
   openForm: { en: 'Open the form', zh: '打开表单' },
   openForms: { en: 'Open a form…', zh: '打开表单…' },
 });

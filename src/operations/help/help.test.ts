@@ -110,6 +110,12 @@ describe('help', () => {
       ['怎么临时开放端口两小时', '/rb-port open'],
       ['为什么慢', '/rb-monitor'],
       ['谁开放了端口', '/rb-portolan audit'],
+      ['谁打开了', '/rb-portolan audit'],
+      ['打开端口', '/rb-port open'],
+      ['开启端口 两小时', '/rb-port open'],
+      ['how do I undo', '/rb-portolan audit'],
+      ['怎么撤销', '/rb-portolan audit'],
+      ['how do I extend', '/rb-port until'],
     ] as const)
       expect(foundBy(about), about).toContain(found);
     expect(foundBy('roll back')).toContain('/rb-component image');
@@ -127,6 +133,14 @@ describe('help', () => {
     const found = (word: string) => new Set(findAbout(operations, word).map(({ id }) => id));
     expect(found(en)).toEqual(found(zh));
     expect(found(en).size).toBeGreaterThan(1);
+  });
+
+  test('says what an omitted value means, and the usual risk before the others with their examples', () => {
+    const { text } = explain('port', 'open');
+    expect(text).toMatch(/^• `for=` .*Default: until someone closes it\.$/m);
+    expect(text.match(/Risk in the policy: .*/g)).toEqual([
+      'Risk in the policy: `expose` (opening external access). `/rb-port open api 9100 inner`: `change` (changes).',
+    ]);
   });
 
   test('begins with an example that can be used here, or else the command without what the example does', () => {

@@ -10,7 +10,7 @@ import { plain } from '../operation-catalog.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
-import { offeredOperations, risksOf, shortWords } from '../shared/find-operation.ts';
+import { exampleRisks, offeredOperations, shortWords } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
 import {
   type DeclaredExample,
@@ -287,15 +287,28 @@ function explainOperations(operations: readonly Operation[], about: string, fact
           ...(parameters.length > 0 ? section(helpMsg.parameters(), join(parameters, '\n')) : []),
           ...exampleParts(examples, ask),
           ...otherWords(operation, ask),
-          ...risksOf(operation).map(
-            (risk): Part => ({ part: 'note', text: helpMsg.risk({ risk, what: allowanceText(risk) }) }),
-          ),
+          ...(operation.tip ? [{ part: 'line', text: operation.tip } as const] : []),
+          ...riskNote(operation, facts, ask),
           ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
         ];
       }),
       wayBack,
     ],
   };
+}
+
+/** Says the usual risk of a change, then each other one with an example that has it. */
+function riskNote(operation: Operation, { names }: HelpFacts, ask: Ask): readonly Part[] {
+  const [usual, ...others] = exampleRisks(operation);
+  if (!usual) return [];
+  const text = others.reduce(
+    (text, { risk, words }) => {
+      const example = typed(exampleIn(words, operation, names) ?? words, ask);
+      return helpMsg.otherRisk({ text, example, risk, what: allowanceText(risk) });
+    },
+    helpMsg.risk({ risk: usual.risk, what: allowanceText(usual.risk) }),
+  );
+  return [{ part: 'note', text }];
 }
 
 function otherWords(operation: OperationSpec, ask: Ask): readonly Part[] {
@@ -373,7 +386,9 @@ function parameterText(name: string, param: Param<unknown>): Text {
     param.hint,
     values !== '' && (param.hint ? helpMsg.oneOf({ values }) : helpMsg.values({ values })),
     param.input === 'checkbox' && !param.hint && helpMsg.yesNo(),
-    param.fallback !== undefined && helpMsg.fallback({ value: param.fallback }),
+    param.unset
+      ? helpMsg.fallback({ value: param.unset })
+      : param.fallback !== undefined && helpMsg.fallback({ value: param.fallback }),
   ]);
   const label = param.required ? helpMsg.required({ label: param.label }) : param.label;
   if (details.length === 0) return helpMsg.parameter({ name, label });

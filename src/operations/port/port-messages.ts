@@ -72,6 +72,7 @@ export const portMsg = messages('port', {
   openFirst: { en: 'Open a port to the internet for 2 hours', zh: '开启端口的对外服务 2 小时' },
   closeSays: { en: 'Close a port', zh: '关闭端口' },
   untilSays: { en: 'Set a closing time for an open port', zh: '为已开启的端口设置关闭时间' },
+  untilSearched: { en: 'extend, prolong', zh: '延长，延期' },
   untilForm: { en: 'Set a closing time', zh: '设置关闭时间' },
   addSays: { en: 'Add a port to a component', zh: '为组件添加端口' },
   addForm: { en: 'Add a port', zh: '添加端口' },

@@ -84,7 +84,7 @@ export const openFor = optional<number | typeof ENDLESS>(
     ...length,
     source: 'openings',
     dependsOn: ['side'],
-    placeholder: portMsg.endless(),
+    unset: portMsg.endless(),
     suggested: ({ given, longestAccess }) =>
       longestAccess === undefined || sideOf(given.side?.[0] ?? 'outer') === 'inner'
         ? undefined

@@ -76,6 +76,7 @@ export const portUntil = defineChange({
   id: 'port.until',
   keywords: [['until']],
   summary: portMsg.untilSays(),
+  searched: portMsg.untilSearched(),
   title: portMsg.untilForm(),
   shortForm: ({ longer, component: [id = ''] = [], port: [number = ''] = [] }, labels) =>
     longer ? { title: portMsg.extendForm(), about: verbatim(`${labels[id] ?? id} ${number}`) } : undefined,

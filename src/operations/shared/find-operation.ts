@@ -71,15 +71,21 @@ export function helpQuestion(operations: readonly Operation[]): Question | undef
   );
 }
 
-/** Returns the risks of a change's examples, because the policy's decision depends on the arguments. */
+/** Returns the risks of a change, because the policy's decision depends on the arguments. */
 export function risksOf(operation: Operation): readonly Risk[] {
+  const lowest = operation.kind === 'change' && operation.minRisk ? [operation.minRisk] : [];
+  return [...new Set([...lowest, ...exampleRisks(operation).map(({ risk }) => risk)])];
+}
+
+/** Returns each risk of a change's examples with the first example that has it. */
+export function exampleRisks(operation: Operation): readonly { readonly risk: Risk; readonly words: string }[] {
   if (operation.kind !== 'change') return [];
-  const parsed = operation.examples.flatMap((example) => {
-    const meant = interpret([operation], mainCommand, example);
+  const risks = operation.examples.flatMap((words) => {
+    const meant = interpret([operation], mainCommand, words);
     const parsed = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
-    return parsed && 'args' in parsed ? [operation.risk(parsed.args)] : [];
+    return parsed && 'args' in parsed ? [{ risk: operation.risk(parsed.args), words }] : [];
   });
-  return [...new Set([...(operation.minRisk ? [operation.minRisk] : []), ...parsed])];
+  return risks.filter(({ risk }, index) => risks.findIndex((each) => each.risk === risk) === index);
 }
 
 /** Returns an operation's command with its longest keywords. */

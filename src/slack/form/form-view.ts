@@ -265,7 +265,11 @@ function external(
   const look = {
     action_id: name,
     min_query_length: 0,
-    placeholder: plainText(param.placeholder ?? slackMsg.choosePlaceholder(), page, blockLimits.placeholder),
+    placeholder: plainText(
+      param.placeholder ?? param.unset ?? slackMsg.choosePlaceholder(),
+      page,
+      blockLimits.placeholder,
+    ),
   };
   const values = given.length === 0 && param.fallback !== undefined ? [param.fallback] : given;
   const chosen = values
