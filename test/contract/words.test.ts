@@ -55,7 +55,7 @@ describe('typed words', () => {
     });
   });
 
-  // What a form calls a field is what people type before `=`.
+  // People type before `=` the words that a form uses.
   test('each label of a field is a key of its parameter, in both languages', () => {
     const missed = operations.flatMap((operation) =>
       Object.entries(operation.params).flatMap(([name, { label, input }]) => {

@@ -40,7 +40,7 @@ export interface Param<T> {
   readonly commas?: boolean;
   /** Default value as typed text. Forms start with it, and help shows it. */
   readonly fallback?: string;
-  /** What an omitted value means, if there is no default value. */
+  /** Meaning of an omitted value, if there is no default value. */
   readonly unset?: Text;
   /** Initial value in forms only; doesn't apply to typed commands. */
   readonly suggested?: (form: Suggesting) => string | undefined;
