@@ -5,8 +5,8 @@ import { canonical, exposes, interrupts, irreversible, sentenceOf } from '../../
 import { requestMsg } from '../../src/core/request/request-messages.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { factsMsg } from '../../src/operations/shared/change-facts-messages.ts';
+import { cardValue, readCardValue } from '../../src/slack/blocks/card-value.ts';
 import { cardForms } from '../../src/slack/post/draw-forms.ts';
-import { cardValue, readCardValue } from '../../src/slack/request/card-value.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { callsView, reasonView } from '../../src/slack/request/request-actions.ts';
 import { aCard, cards, hugeCards } from './cards.ts';

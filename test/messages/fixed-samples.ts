@@ -69,7 +69,7 @@ function modalSamples(): readonly MessageSample[] {
       shows: 'modal',
       draw: (page) => modalSample(planView(aCard, { o: aCard.operation, plan: '' }, page, true)),
     },
-    { name: 'Review, from App Home', shows: 'modal', draw: (page) => modalSample(reviewView(aCard, page)) },
+    { name: 'Review, from App Home', shows: 'modal', draw: (page) => modalSample(reviewView(aCard, '', page)) },
     ...(['deny', 'break_glass'] as const).map(
       (what): MessageSample => ({
         name: what === 'deny' ? 'Denying' : 'Breaking the glass',

@@ -128,6 +128,26 @@ test('a request that waits is reviewed from Home as its whole card, and approved
   await sam.close(true);
 });
 
+test('the list of requests names who decides each, and opens it: others decide there, its requester withdraws it', async () => {
+  await requests('C0BILLING', '/port open api 8000 for=2h reason="load test" ask=<@U0SAM>');
+  const listed = async (who: string) => wordsOf((await asks(stage, who, 'C0BILLING', '/portolan requests')).blocks);
+  expect(await listed('U0SAM')).toMatch(
+    /Open port 8000.*\n◌ waiting for another full member of this channel, expires .*\nmaya, .* · <#C0BILLING> · sam was asked to decide/,
+  );
+  const buttonsFor = async (who: string) => {
+    const actor = stage.user(who);
+    const list = await asks(stage, who, 'C0BILLING', '/portolan requests');
+    await actor.press(list, 'request.review');
+    const shown = wordsOf(actor.view()?.content);
+    await actor.close(true);
+    return shown;
+  };
+  expect(await buttonsFor('U0SAM')).toContain('Approve');
+  expect(await buttonsFor('U0SAM')).not.toContain('Cancel');
+  expect(await buttonsFor('U0MAYA')).toContain('Cancel');
+  await cancelAll();
+});
+
 test('an open review form follows its request until that has ended, also if another person decides', async () => {
   await requests('C0SHOP', '/port open cache 6379 for=2h');
   await opens('U0SAM');
@@ -299,6 +319,11 @@ test('a request that was just posted is named once, until ten minutes have passe
   await stage.slack.until(() => !posted.test(homeOf('U0MAYA')), 10_000);
   expect(timesNamed()).toBe(1);
   expect(homeOf('U0MAYA')).toMatch(/Your pending requests[\s\S]*Open port 9090/);
+});
+
+test('the default context has the name of its app in the answer too', async () => {
+  const answer = await asks(stage, 'U0SAM', 'C0SHOP', '/portolan context');
+  expect(wordsOf(answer.blocks)).toMatch(/Default\*\nshop \/ east-1 \/ shop #12/);
 });
 
 test('a Home names the apps that it leaves out', async () => {

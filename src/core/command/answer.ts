@@ -47,7 +47,13 @@ export type Part =
       readonly operations: readonly { readonly id: string; readonly label: Text }[];
     }
   | { readonly part: 'preformatted'; readonly text: string }
-  | { readonly part: 'row'; readonly text: Text; readonly menu?: AskMenu }
+  | {
+      readonly part: 'row';
+      readonly text: Text;
+      readonly menu?: AskMenu;
+      /** A request that the row's button shows, with its decisions. */
+      readonly reviews?: { readonly id: string; readonly revision: number; readonly title: Text };
+    }
   | AskSelect
   | { readonly part: 'buttons'; readonly buttons: readonly AskButton[] };
 

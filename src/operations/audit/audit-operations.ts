@@ -1,24 +1,30 @@
 import type { Part } from '../../core/command/answer.ts';
 import { type Place, placeKey, placeText } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required, withDefault } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { explainFreezes } from '../../core/policy/explain-freezes.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { exemptionsOf } from '../../core/policy/never-frozen.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { readPlannedTime } from '../../core/time/planned-time.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { listedWhole, otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
+import { otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { calendarOf } from '../shared/freeze/stored-freeze.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
+import { type NameReads, personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { linkedTitle, readRequest } from './audit-lines.ts';
@@ -125,22 +131,21 @@ function leftOutText({ count, isCounted, why }: NonNullable<EvidenceFacts['leftO
   return count === 0 ? evidenceMsg.leftOutNone() : evidenceMsg.leftOut({ count, why });
 }
 
-/** Requests per page. Rows with long titles and links must fit into a table (docs/slack.md#blocks). */
-const requestsPage = 20;
+/** Requests per page. With their texts, they must fit into a message (docs/slack.md#messages). */
+const requestsPage = 10;
 
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
-  proposed: auditMsg.proposed,
   approved: auditMsg.approved,
   scheduled: auditMsg.scheduled,
   running: auditMsg.running,
   unknown: auditMsg.unknown,
 };
 
-/** Returns the open requests that someone may see, whether the channel may see the page, and why some are missing. */
+/** Returns the open requests that someone may see, who was asked, whether the channel may see the page, and why some are missing. */
 export async function gatherRequests(
   args: { readonly page: number },
   ask: Ask,
-  reads: Pick<Reads, 'actor' | 'isPublic'> & { readonly requests: Pick<Reads['requests'], 'open'> },
+  reads: Pick<Reads, 'actor' | 'isPublic'> & NameReads & { readonly requests: Pick<Reads['requests'], 'open'> },
 ) {
   const open = await reads.requests.open({ placeKey: placeKey(ask.context) });
   const channels = channelAccess(ask, reads);
@@ -148,10 +153,19 @@ export async function gatherRequests(
     open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
   );
   const requests: readonly StoredRequest[] = open.filter((_card, index) => areVisible[index] === true);
-  const shown = pageFrom(requests, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
-  const shares = await mayShare(channels, shown);
+  const shown = pageFrom(requests, { page: args.page, size: requestsPage });
+  const [shares, names] = await Promise.all([
+    mayShare(
+      channels,
+      shown.map(({ channel }) => channel),
+    ),
+    personNames(
+      shown.flatMap((each) => readRequest(each)?.asked ?? []),
+      reads,
+    ),
+  ]);
   const why = areVisible.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere();
-  return { cards: requests, shares, ...(requests.length < open.length ? { leftOut: why } : {}) };
+  return { cards: requests, names, shares, ...(requests.length < open.length ? { leftOut: why } : {}) };
 }
 
 export const requests = defineQuestion({
@@ -165,42 +179,60 @@ export const requests = defineQuestion({
   params: { page },
   order: [],
   gather: gatherRequests,
-  answer(args, { cards: requests, leftOut, shares }) {
+  answer(args, { cards: requests, names, leftOut, shares }, ask) {
     const { notes, ...share } = sharing(shares);
     const none = leftOut ? auditMsg.requestsNoneForYou() : auditMsg.requestsNone();
     const paging = { page: args.page, size: requestsPage, total: requests.length };
     const shown = pageFrom(requests, paging);
     const isPastEnd = requests.length > 0 && shown.length === 0;
-    return listedWhole({
+    return {
       title: auditMsg.requestsTitle(),
       ...share,
-      shown,
-      none: isPastEnd ? pastEnd(paging) : none,
-      // Three columns fit on a phone.
-      columns: [auditMsg.request(), auditMsg.state(), auditMsg.asker()],
-      rowOf: (request) => {
-        const body = readRequest(request);
-        return [
-          body ? linkedTitle(body.title, body.link) : verbatim(request.id),
-          auditMsg.stateUntil({ state: stateText(request), when: { at: request.openUntil } }),
-          auditMsg.askedAt({
-            who: body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: request.asker } }),
-            when: { at: request.at },
-          }),
-        ];
-      },
-      below: otherPages('requests', paging, shown.length),
-      notes: isPastEnd ? [] : [...(leftOut ? [{ part: 'note', text: leftOut } as const] : []), ...notes],
-    });
+      parts: present<Part>([
+        shown.length === 0 && { part: 'line', text: isPastEnd ? pastEnd(paging) : none },
+        ...shown.map((request) => requestRow(request, names, ask.now)),
+        ...otherPages('requests', paging, shown.length),
+        !isPastEnd && leftOut && { part: 'note', text: leftOut },
+        ...(isPastEnd ? [] : notes),
+      ]),
+    };
   },
 });
 
-function stateText(request: StoredRequest): Text {
-  const { data } = ChangeRequest.safeParse(request.body);
+/** Says what was asked, who decides it until when, and who asked. */
+function requestRow(stored: StoredRequest, names: ReadonlyMap<string, string>, now: number): Part {
+  const listed = readRequest(stored);
+  const { data } = ChangeRequest.safeParse(stored.body);
+  const title = data?.plan.title ?? verbatim(stored.id);
+  const asked = (listed?.asked ?? []).map((id) => names.get(id) ?? id);
+  const from = auditMsg.askedAt({
+    who: listed ? verbatim(listed.asker) : auditMsg.whoIs({ who: { user: stored.asker } }),
+    when: momentNear(stored.at, now),
+  });
+  const where = stored.channel !== undefined && !isDirectMessage(stored.channel) && { channel: stored.channel };
+  const below = present([
+    from,
+    where && auditMsg.inChannel({ channel: where }),
+    asked.length > 0 && auditMsg.asked({ who: verbatimList(asked), count: asked.length }),
+  ]);
+  const text = auditMsg.requestRow({
+    title: listed ? linkedTitle(listed.title, listed.link) : title,
+    state: auditMsg.stateUntil({ state: stateText(stored, data, now), when: momentNear(stored.openUntil, now) }),
+    from: join(below, ' · '),
+  });
+  return { part: 'row', text, ...(data ? { reviews: { id: data.id, revision: data.revision, title } } : {}) };
+}
+
+function stateText(request: StoredRequest, data: ChangeRequest | undefined, now: number): Text {
   if (request.state === 'scheduled' && data?.run.planned)
-    return auditMsg.scheduledFor({ at: { at: data.run.planned.at } });
-  if (request.state === 'proposed' && data?.decision.frozen) return auditMsg.frozen();
-  return states[request.state]?.() ?? verbatim(request.state);
+    return auditMsg.scheduledFor({ at: momentNear(data.run.planned.at, now) });
+  if (request.state !== 'proposed') return states[request.state]?.() ?? verbatim(request.state);
+  if (!data) return auditMsg.proposed();
+  const { frozen, ruling, approvals } = data.decision;
+  if (frozen) return auditMsg.frozen();
+  return auditMsg.waitsFor({
+    who: decidersText({ ...ruling, count: approvalsLeft(ruling, data.asker.id, approvals) }),
+  });
 }
 
 function definePolicy(operations: () => readonly Operation[]) {

@@ -36,11 +36,14 @@ describe('open requests', () => {
           inChannel: where === 'G0LIMITED' ? 'unreadable' : (members[where] ?? []).includes(who.id),
         }),
         isPublic: async (where) => where.startsWith('C'),
+        soon: (read) => read(),
+        userGroups: async () => [],
+        nameOf: async (id) => id,
       },
     );
     const answer = requests.answer({ page: 1 }, facts, ask);
-    const { rows, text } = shapeOf(answer);
-    return { ids: rows.map(([id]) => id), shares: !('share' in answer), text };
+    const { text } = shapeOf(answer);
+    return { ids: [...text.matchAll(/^\*(\w+)\*$/gm)].map(([, id]) => id), shares: !('share' in answer), text };
   }
 
   test.each<[string, Person, readonly string[], boolean]>([

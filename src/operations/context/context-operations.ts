@@ -18,6 +18,7 @@ import {
   type SettingServices,
   settingEntry,
 } from '../shared/define.ts';
+import { seenAppName } from '../shared/place/app-names.ts';
 import { channelLanguages } from '../shared/place/channel-language.ts';
 import { contextOf, contextText, knownContexts, plainContext } from '../shared/place/known-contexts.ts';
 import { channelLanguageMsg } from './channel-language-messages.ts';
@@ -244,7 +245,10 @@ const contextShow = defineQuestion({
       person,
       known: contexts,
       policy: channelContext(reads.policy, ask.channel),
-      fallback: reads.fallback,
+      fallback: reads.fallback && {
+        ...reads.fallback,
+        appName: await seenAppName(reads.fallback, reads),
+      },
       language,
       policyLanguage: reads.policy.channels?.get(ask.channel)?.language,
       look,

@@ -27,7 +27,7 @@ import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
-import { requestButton, writeButtonValue } from './request-button.ts';
+import { requestButton, reviewButton, writeButtonValue } from './request-button.ts';
 
 interface AnswerFrame {
   readonly context?: Context;
@@ -194,12 +194,13 @@ export function askSelect(
 
 /** Draws a row. A menu with one entry is a button. Omits a menu if its data is too long for Slack. */
 function rowBlock(
-  { text, menu }: Extract<Part, { part: 'row' }>,
+  { text, menu, reviews }: Extract<Part, { part: 'row' }>,
   index: number,
   place: string | undefined,
   page: Page,
 ): SectionBlock {
   const row = section(text, page);
+  if (reviews) return { ...row, accessory: reviewButton(reviews, page) };
   const [only, another] = menu?.entries ?? [];
   const where = menu?.in ?? place;
   if (menu && only && !another) {

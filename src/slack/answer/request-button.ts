@@ -1,8 +1,12 @@
 import type { Button } from '@slack/types';
 
 import type { Request } from '../../core/operation.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { Text } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page } from '../blocks/blocks.ts';
+import { cardValue } from '../blocks/card-value.ts';
 import { blockLimits } from '../blocks/limits.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 
 /** Writes a button's value. Returns undefined if it is too long for Slack; the button is then omitted. */
 export function writeButtonValue(request: Request): string | undefined {
@@ -14,4 +18,14 @@ export function writeButtonValue(request: Request): string | undefined {
 export function requestButton(look: Omit<ButtonLook, 'value'>, request: Request, page: Page): readonly Button[] {
   const value = writeButtonValue(request);
   return value === undefined ? [] : [button({ ...look, value }, page)];
+}
+
+/** Opens a request with its decisions, from an answer or App Home. */
+export function reviewButton(
+  { id, revision, title }: Pick<ChangeRequest, 'id' | 'revision'> & { readonly title: Text },
+  page: Page,
+): Button {
+  const spoken = { accessibleLabel: slackMsg.reviewSpoken({ title }), style: 'primary' } as const;
+  const value = cardValue({ id, revision });
+  return button({ actionId: 'request.review', label: slackMsg.review(), value, ...spoken }, page);
 }

@@ -12,8 +12,6 @@ export const homeMsg = messages('slack.home', {
   },
   postedSince: { en: '{status}\n{title} · {where}', zh: '{status}\n{title} · {where}' },
   waiting: { en: 'Waiting for your decision', zh: '等待您处理' },
-  review: { en: 'Review', zh: '查看' },
-  reviewSpoken: { en: 'Review the request: {title}', zh: '查看申请：{title}' },
   open: { en: 'Reachable from outside now', zh: '已开启对外服务' },
   down: { en: 'Stopped or abnormal', zh: '已关闭或异常' },
   certificates: { en: 'Certificates that expire within 30 days', zh: '30 天内过期的证书' },

@@ -9,10 +9,9 @@ import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
-import { requestButton } from '../answer/request-button.ts';
-import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
+import { requestButton, reviewButton } from '../answer/request-button.ts';
+import { actions, context, header, type Page, section } from '../blocks/blocks.ts';
 import { cardStatus } from '../request/card-status.ts';
-import { cardValue } from '../request/card-value.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { homeMsg } from './home-messages.ts';
 
@@ -94,7 +93,9 @@ function leftOut({ contexts, places }: HomeFacts, page: Page): readonly AnyBlock
 const maxBlocks = 100;
 
 function waitingSection({ waiting, totals, at }: HomeFacts, page: Page): HomeSection {
-  const rows = waiting.map((request) => withButton(requestLine(request, at), reviewButton(request, page), page));
+  const rows = waiting.map((request) =>
+    withButton(requestLine(request, at), reviewButton({ ...request, title: request.plan.title }, page), page),
+  );
   return { title: homeMsg.waiting(), rows, total: totals.waiting };
 }
 
@@ -144,20 +145,6 @@ function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page
 
 function withButton(text: Text, accessory: Button, page: Page): AnyBlock {
   return { ...section(text, page), accessory };
-}
-
-function reviewButton(request: ChangeRequest, page: Page): Button {
-  const accessibleLabel = homeMsg.reviewSpoken({ title: request.plan.title });
-  return button(
-    {
-      actionId: 'request.review',
-      label: homeMsg.review(),
-      value: cardValue(request),
-      style: 'primary',
-      accessibleLabel,
-    },
-    page,
-  );
 }
 
 function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {

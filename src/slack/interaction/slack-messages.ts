@@ -2,6 +2,8 @@ import { quotedNames } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const slackMsg = messages('slack', {
+  review: { en: 'Review', zh: '查看' },
+  reviewSpoken: { en: 'Review the request: {title}', zh: '查看申请：{title}' },
   contextLine: { en: 'Context: {context}', zh: '上下文：{context}' },
   contextStamp: { en: 'Context: {context} · as of {at}', zh: '上下文：{context} · 截至 {at}' },
   sharedBy: { en: 'Shared by {who} · as of {at}', zh: '由 {who} 分享 · 截至 {at}' },

@@ -12,13 +12,13 @@ import type { ScheduledAnswer, ScheduledChart } from '../../operations/schedule/
 import { answerMessage } from '../answer/answer-view.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, lines, type Message, type Page, preformatted, section } from '../blocks/blocks.ts';
+import { cardValue } from '../blocks/card-value.ts';
 import { cut, escapeMrkdwn, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { runsMessage } from '../follow/runs-view.ts';
 import { incidentMessage } from '../incident/incident-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from '../request/card-messages.ts';
-import { cardValue } from '../request/card-value.ts';
 import { cardMessage, cardTexts } from '../request/card-view.ts';
 import { progressMsg } from '../request/progress-messages.ts';
 import { actionMsg } from '../request/request-action-messages.ts';

@@ -7,6 +7,7 @@ import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
+import { cardValue } from '../blocks/card-value.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
@@ -14,7 +15,6 @@ import { plain } from '../slack-catalog.ts';
 import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
-import { cardValue } from './card-value.ts';
 import { endsInTime, remindText } from './time-lines.ts';
 
 const maxNext = 3;

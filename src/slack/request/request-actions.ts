@@ -28,6 +28,7 @@ import {
   section,
   smallLines,
 } from '../blocks/blocks.ts';
+import { readCardValue } from '../blocks/card-value.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import type { Bot, OpenReview } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
@@ -37,7 +38,6 @@ import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
-import { readCardValue } from './card-value.ts';
 import { cardTexts } from './card-view.ts';
 import { actionMsg } from './request-action-messages.ts';
 
@@ -76,8 +76,11 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
     return interaction.reply.tell(lineMessage(target ? changeMsg.unknownCard() : slackMsg.unknownButton(), page));
   const hidden = await hidesCard(bot, request, person);
   if (hidden) return tellPressed(bot, interaction, hidden, '', { id: action.action_id, value: action.value ?? '' });
-  const why = await openView(bot.client, interaction.trigger ?? '', reviewView(request, page), ({ id: view }) =>
-    bot.homes.reviewing(person, { view, request: request.id }),
+  const why = await openView(
+    bot.client,
+    interaction.trigger ?? '',
+    reviewView(request, person.id, page),
+    ({ id: view }) => bot.homes.reviewing(person, { view, request: request.id }),
   );
   if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain('request.review', action.value, page)));
 }
@@ -196,14 +199,21 @@ export function reasonInput(
 
 /** Decisions that are possible in a modal. Actions that create another request are only on the card in its channel. */
 const decisions: readonly string[] = ['request.approve', 'request.deny', 'request.break_glass', 'request.calls'];
-/** People who confirm their own request can also withdraw it. */
+/** Requesters can also withdraw their requests. */
 const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 
-/** Shows a request with its decisions, for App Home, without tables (docs/slack.md#blocks). `pressed`: press result. */
-export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): ModalView {
+/** States of requests that the form decides or cancels. */
+const undecided: readonly string[] = ['proposed', 'approved', 'scheduled'];
+
+/**
+ * Shows a request with its decisions, for App Home and answers, without tables (docs/slack.md#blocks).
+ * @param reader a Slack id
+ * @param pressed press result
+ */
+export function reviewView(request: ChangeRequest, reader: string, page: Page, pressed?: Text): ModalView {
   const { reason, status, state, changed, rows, heavy, light, details, origin, stamp } = cardTexts(request);
-  const buttons = request.state === 'proposed' ? cardButtons(request, page) : [];
-  const wanted = request.decision.ruling.need === 'confirm' ? ownDecisions : decisions;
+  const buttons = undecided.includes(request.state) ? cardButtons(request, page) : [];
+  const wanted = request.asker.id === reader ? ownDecisions : decisions;
   const where = request.shown.link === undefined ? undefined : { link: request.shown.link, label: actionMsg.card() };
   const inChannel = where && actionMsg.reviewCard({ channel: { channel: request.shown.channel }, card: where });
   const blocks = [
@@ -234,7 +244,7 @@ export async function reviewFor(
 ): Promise<ModalView> {
   const page = pageOf(person);
   const hidden = await hidesCard(bot, request, person);
-  if (!hidden) return reviewView(request, page, pressed?.state === request.state ? pressed.says : undefined);
+  if (!hidden) return reviewView(request, person.id, page, pressed?.state === request.state ? pressed.says : undefined);
   return modal({ title: actionMsg.reviewTitle(), close: slackMsg.close(), blocks: lines([hidden.says], page) }, page);
 }
 
@@ -321,7 +331,7 @@ async function showInModal(
   if (!request) return false;
   bot.homes.reviewing(person, { view, request: request.id, pressed: { says, state: request.state } });
   try {
-    await bot.client.views.update({ view_id: view, view: reviewView(request, pageOf(person), says) });
+    await bot.client.views.update({ view_id: view, view: reviewView(request, person.id, pageOf(person), says) });
     return true;
   } catch (error) {
     refusalOrThrow(error);

@@ -11,13 +11,13 @@ import { firstClaimMs, type Held } from '../../store/claims.ts';
 import { StoreProblem } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { readActionId } from '../answer/try-again.ts';
+import { readCardValue } from '../blocks/card-value.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, knownPerson } from '../interaction/interaction.ts';
 import { type ActionBody, threadOf } from '../interaction/payloads.ts';
 import { profileText } from '../interaction/refusal-view.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
-import { readCardValue } from './card-value.ts';
 import { actionMsg } from './request-action-messages.ts';
 import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
 

@@ -65,7 +65,7 @@ async function readAppName(context: Context, services: AppNameSources): Promise<
     return info?.name;
   } catch {
     // The name is optional, so ignore failures. The question reports them.
-    return seenAppName(context, services).catch(() => undefined);
+    return seenAppName(context, store).catch(() => undefined);
   }
 }
 
@@ -74,7 +74,7 @@ const quickNameMs = 600;
 
 /** Returns an app's name without a read of the platform, unless the name was never read. */
 export async function quickAppName(context: Context, services: QuickNameSources): Promise<string | undefined> {
-  const knownName = (await seenAppName(context, services)) ?? context.appName;
+  const knownName = (await seenAppName(context, services.store)) ?? context.appName;
   return knownName ?? resultWithin(services.world, quickNameMs, appNameOf(context, services));
 }
 
@@ -82,7 +82,11 @@ function appsOf({ team, region }: Context): string {
   return `${team}/${region}`;
 }
 
-async function seenAppName(context: Context, services: AppNameSources): Promise<string | undefined> {
-  const apps = await services.store.seen.find(appsOf(context), 'app');
+/** Returns the name that an app had when it was read last. */
+export async function seenAppName(
+  context: Context,
+  { seen }: { readonly seen: Pick<Store['seen'], 'find'> },
+): Promise<string | undefined> {
+  const apps = await seen.find(appsOf(context), 'app');
   return apps.find(({ id }) => id === context.app)?.names[0];
 }
