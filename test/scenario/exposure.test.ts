@@ -96,7 +96,9 @@ test('who opened what and since when, the closing, and what changed since the la
   await start();
   const first = shownIn(await ask('exposure'));
   expect(first).toContain('*6 addresses*: 1 to look at now, 5 not reviewed yet');
-  expect(first).toMatch(/:30021` → db:33060[\s\S]*A database can be reached from outside\./);
+  expect(first).toMatch(
+    /⚠ \*db 33060\* · no closing time\n.*:30021 · shop, east-1\nA database can be reached from outside\./,
+  );
   expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the last report');
 
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
@@ -107,7 +109,7 @@ test('who opened what and since when, the closing, and what changed since the la
   expect(second).toContain('*8 addresses*: 2 to look at now, 5 not reviewed yet, 1 opened with Portolan');
   expect(second).toContain('+ 1 opened outside Portolan, marked “New” below');
   expect(second).toMatch(
-    /⚠ \*New: `http:\/\/[*＊]\.behind\.test` → promo:80 [\s\S]*Opened outside Portolan: already open when Portolan first saw it, at .*The platform doesn’t say who opened it/,
+    /⚠ \*New: promo 80\* · no closing time\nhttp:\/\/[*＊]\.behind\.test · shop, east-1\n[\s\S]*Opened outside Portolan, first seen .*\. Who opened it isn’t known\./,
   );
   expect(second).toContain('1 opened with Portolan');
 
@@ -124,7 +126,7 @@ test('who opened what and since when, the closing, and what changed since the la
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   const fourth = shownIn(await ask('exposure'));
   expect(fourth).toMatch(
-    /⚠ \*New: `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000 [\s\S]*Opened outside Portolan by the platform user mei: already open when Portolan first saw it, at /,
+    /⚠ \*New: api 8000\* · no closing time\nhttp:\/\/gr2f88b0-8000-shop\S* · shop, east-1\nOpened outside Portolan by the platform user mei, first seen /,
   );
   const api = (await csvRows()).find(({ component }) => component === 'api');
   expect(api).toMatchObject({ opened_by: '', platform_user: 'mei' });
@@ -212,7 +214,7 @@ test('a scheduled report begins with what changed since the last one in its chan
   };
   expect(await run(1)).toMatch(/Reachable from outside: .*shop #12[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-  expect(await run(2)).toMatch(/Changed since the last report[\s\S]*⚠ \*New: `http:\/\/gr2f88b0/);
+  expect(await run(2)).toMatch(/Changed since the last report[\s\S]*⚠ \*New: api 8000\* .*\nhttp:\/\/gr2f88b0/);
   // No address needs attention now, so a single line is enough.
   await ask('exposure accept 203.0.113.9:30021 reason=replica');
   await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=demo');

@@ -17,7 +17,6 @@ import {
   openerText,
   remarkTexts,
   requestValue,
-  sinceText,
 } from '../shared/exposure/address-text.ts';
 import { type ExposureRow, isToLookAt } from '../shared/exposure/exposure-rows.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
@@ -41,7 +40,10 @@ export function exposureSummary(facts: ExposureFacts, again: Again, now: number)
   const shown = toLookAt.slice(0, maxLookedAt);
   const title = exposedMsg.title({ scope: scope.title });
   const counted = rows.length === 0 ? noneText(again) : countsText(rows);
-  const buttons = rows.length === 0 ? [] : present([reviewButton(rows, again), showAllButton(again), csvButton(again)]);
+  const buttons =
+    rows.length === 0
+      ? []
+      : present([reviewButton(rows, again), showAllButton(again), searchButton(again), csvButton(again)]);
   const left = toLookAt.length - shown.length;
   const isCalm = since?.changes.length === 0 && toLookAt.length === 0 && facts.unread.length === 0;
   if (isCalm) {
@@ -123,23 +125,13 @@ function changeText({ record, event: { what, at: moment, request, user } }: Addr
   return what === 'closed' ? exposedMsg.wasClosed({ row, who, at }) : exposedMsg.wasOpened({ row, who, at });
 }
 
-/**
- * Returns the parts of an odd address: what is odd, since when it is open, and what helps. @param isNew whether it is
- * new since the last report
- */
+/** Returns an odd address as the list of all addresses has it, and what helps. */
 function lookedAtParts(row: ExposureRow, isNew: boolean, facts: ExposureFacts, now: number): readonly Part[] {
-  const { exposed, odd, record } = row;
-  const app = appText(exposed.context, facts);
-  const since = record && sinceText(record);
   const buttons = helpFor(row);
-  const title = exposedMsg.inApp({ row: addressText(exposed), app });
-  const says = present([...odd.map((each) => oddityText(each, row, now)), noWayText(exposed)]);
-  return present<Part>([
-    line(isNew ? exposedMsg.newRow({ row: title }) : exposedMsg.oddRow({ row: title })),
-    says.length > 0 && line(join(says)),
-    since && note(since),
-    buttons.length > 0 && { part: 'buttons', buttons },
-  ]);
+  return [
+    line(rowText(row, facts, now, isNew)),
+    ...(buttons.length > 0 ? [{ part: 'buttons', buttons } as const] : []),
+  ];
 }
 
 function appText({ appName, app, region }: Context, { scope }: Pick<ExposureFacts, 'scope'>): Text {
@@ -211,6 +203,10 @@ function showAllButton({ operation, given }: Again): AskButton {
   return { label: exposedMsg.showAll(), operation, given: { ...given, list: ['yes'] } };
 }
 
+function searchButton({ operation }: Again): AskButton {
+  return { label: sharedMsg.search(), operation, given: {}, opens: 'modal' };
+}
+
 function csvButton({ operation, given }: Again): AskButton {
   return { label: exposedMsg.csv(), operation, given: { ...given, csv: ['yes'] } };
 }
@@ -247,9 +243,7 @@ export function exposureList(facts: ExposureFacts, page: number, again: Again, n
   const [search] = again.given.search ?? [];
   const scope = present([facts.scope.title, search !== undefined && verbatim(`“${search}”`)]);
   const given = { ...again.given, list: ['yes'] };
-  const searchForm = { label: sharedMsg.search(), operation: again.operation, given: {}, opens: 'modal' } as const;
-  const isLong = search !== undefined || facts.rows.length > pageSize;
-  const buttons = [...(isLong ? [searchForm] : []), csvButton(again)];
+  const buttons = [searchButton(again), csvButton(again)];
   return listed(
     facts,
     page,
@@ -319,8 +313,11 @@ function headingOf(row: ExposureRow): keyof typeof headings {
   return group === 'odd' || group === 'new' ? 'to-look-at' : group;
 }
 
-/** Returns the port with its end, its address and app, what is remarkable, and who opened it when. */
-function rowText(row: ExposureRow, facts: ExposureFacts, now: number): Text {
+/**
+ * Returns the port with its end, its address and app, what is remarkable, and who opened it when.
+ * @param isNew whether it is new since the last report
+ */
+function rowText(row: ExposureRow, facts: ExposureFacts, now: number, isNew = false): Text {
   const { exposed, record, odd, expected, until, group } = row;
   const { address, componentName, port, context, remains } = exposed;
   const link = record?.opened?.link;
@@ -328,13 +325,11 @@ function rowText(row: ExposureRow, facts: ExposureFacts, now: number): Text {
   const named = link === undefined ? label : { link, label };
   const end = until !== undefined && until > now ? closesInText(until, now) : isToLookAt(row) && exposedMsg.noEnd();
   const notes = [...odd.map((each) => oddityText(each, row, now)), noWayText(exposed), ...remarkTexts(row.remarks)];
+  const rowOf = isNew ? exposedMsg.newRow : isToLookAt(row) ? exposedMsg.oddRow : exposedMsg.row;
   const seen = group === 'unreviewed' && record && addressMsg.firstSeen({ when: momentNear(record.since, now) });
   return join(
     present([
-      join(
-        present([(isToLookAt(row) ? exposedMsg.oddRow : exposedMsg.row)({ row: named }), remains === undefined && end]),
-        ' · ',
-      ),
+      join(present([rowOf({ row: named }), remains === undefined && end]), ' · '),
       join(present([verbatim(address), appText(context, facts), seen]), ' · '),
       ...notes,
       expected && expectationText(expected),

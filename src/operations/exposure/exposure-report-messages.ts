@@ -30,9 +30,8 @@ export const exposedMsg = messages('exposure', {
     zh: '外部：可通过集群的网关访问；互联网能否访问取决于您的网络。',
   },
   appInRegion: { en: '{app}, {region}', zh: '{app}，{region}' },
-  inApp: { en: '{row} ({app})', zh: '{row}（{app}）' },
   oddRow: { en: '⚠ *{row}*', zh: '⚠ *{row}*' },
-  newRow: { en: '⚠ *New: {row}*', zh: '⚠ 新增：{row}' },
+  newRow: { en: '⚠ *New: {row}*', zh: '⚠ *新增：{row}*' },
   newBelow: {
     en: '+ {count} opened outside Portolan, marked “New” below',
     zh: '+ 在 Portolan 之外开放 {count} 个，见下方“新增”',
