@@ -356,7 +356,8 @@ function abnormalText({ component: { status }, hasEvents, why }: ShownComponent)
 }
 
 function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
-  const { component: each, missing, hasEvents } = facts;
+  const { component: each, missing, hasEvents, ports } = facts;
+  const areAllOpen = ports.length > 0 && ports.every(({ isOuterService }) => isOuterService);
   const given = { component: [each.serviceId] };
   // After a failed build, offer no start or restart, because it would run the same build again.
   const canStart = hasEvents && !missing && each.status !== 'build_failure' && each.serviceSource !== 'third_party';
@@ -370,14 +371,14 @@ function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
           each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
         ])
       : [],
-    [
+    present<AskButton>([
       { label: componentMsg.chart(), operation: 'monitor', given },
       { label: componentMsg.ports(), operation: 'port.list', given },
-      { label: componentMsg.openPort(), operation: 'port.open', given, opens: 'modal' },
+      !areAllOpen && { label: componentMsg.openPort(), operation: 'port.open', given, opens: 'modal' },
       missing
         ? { label: componentMsg.readAgain(), operation: 'component.show', given }
         : moreOrLess('component.show', given, more),
-    ],
+    ]),
   ];
   return rows.flatMap((buttons): Part[] => (buttons.length > 0 ? [{ part: 'buttons', buttons }] : []));
 }
