@@ -4,6 +4,7 @@ import { messages } from '../text/text.ts';
 
 export const incidentMsg = messages('incident', {
   titleOf: { en: '{name}: {what}', zh: '{name}：{what}' },
+  titleOfAll: { en: '{what} ({names})', zh: '{what}（{names}）' },
   titleBoth: { en: '{title} and {other}', zh: '{title}、{other}' },
   titleMore: {
     en: (p: { title: string; count: number }) => `${p.title}, and ${p.count} more`,

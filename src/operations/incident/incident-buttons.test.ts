@@ -88,6 +88,16 @@ test('its chart marks when each condition began, each time', () => {
   expect(marked(ended)).toEqual([[-40_000, 'OOMKilled']]);
   const lines = fired.lines.map((line) => ({ ...line, called: verbatim('HighErrorRate') }));
   expect(marked({ ...fired, lines })).toEqual([[0, 'HighErrorRate']]);
+  // What began for several components at once has one mark with one name.
+  const of = (names: readonly (string | undefined)[]) => ({
+    ...fired,
+    component: undefined,
+    lines: names.flatMap((name) =>
+      lines.map((line) => ({ ...line, component: name ? { id: name, name } : undefined })),
+    ),
+  });
+  expect(marked(of(['web', 'api']))).toEqual([[0, 'HighErrorRate (web, api)']]);
+  expect(marked(of(['web', undefined]))).toEqual([[0, 'web: HighErrorRate']]);
 });
 
 test('its chart contains and marks every change that its message names', () => {

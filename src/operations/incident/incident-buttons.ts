@@ -12,7 +12,7 @@ import {
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
-import { portWords } from '../../core/text/joined.ts';
+import { portWords, verbatimList } from '../../core/text/joined.ts';
 import { type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
@@ -259,13 +259,24 @@ export function incidentFailures({
 }: Incident): readonly { time: number; what: Text }[] {
   const earlier = new Set(firings.map(({ from }) => from));
   const end = died && cause !== undefined ? { time: died.at / 1_000, what: verbatim(cause) } : undefined;
-  return lines.flatMap((line) => {
+  const isEnd = (line: IncidentLine) => end !== undefined && isOfCrash(line);
+  const began = lines.flatMap((line) => {
     const said = markedText(line);
-    const what = component || !line.component ? said : incidentMsg.titleOf({ name: line.component.name, what: said });
-    const isEnd = end !== undefined && isOfCrash(line);
-    const began = [...new Set([...earlier, ...(isEnd ? [] : [line.since])])];
-    return [...began.map((at) => ({ time: at / 1_000, what })), ...(isEnd ? [end] : [])];
+    const name = component ? undefined : line.component?.name;
+    return [...new Set([...earlier, ...(isEnd(line) ? [] : [line.since])])].map((at) => ({ at, said, name }));
   });
+  // What began in one minute for several components is one mark.
+  const alike = Map.groupBy(began, ({ at, said }) => JSON.stringify([minuteOf(at), said]));
+  const marks = [...alike.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { at, said: what } = first;
+    const names = [...new Set([first, ...others].flatMap(({ name }) => name ?? []))];
+    const [name] = names;
+    const isOne = name !== undefined && names.length === 1;
+    const all = name === undefined ? what : incidentMsg.titleOfAll({ what, names: verbatimList(names) });
+    return [{ time: at / 1_000, what: isOne ? incidentMsg.titleOf({ name: verbatim(name), what }) : all }];
+  });
+  return [...marks, ...(end && lines.some(isEnd) ? [end] : [])];
 }
 
 /** Returns the changes that the incident's message names, to mark them in its chart. Epoch seconds. */
