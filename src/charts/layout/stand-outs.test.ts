@@ -24,6 +24,7 @@ describe('peaks that would flatten the rest', () => {
     ['an incident of minutes', 44, (m) => (m > 200 && m < 210 ? 5000 : calm(1, 40)(m))],
     ['an incident of a fifth of the time', 44, (m) => (m >= 200 && m < 272 ? 5000 : calm(1, 40)(m))],
     ['a rise at the end', 44, (m) => (m > 340 ? 5000 : calm(1, 40)(m))],
+    ['a peak above noise that often reaches far', 160, (m) => (m === 200 ? 5000 : m % 20 === 0 ? 160 : calm(1, 40)(m))],
     // A line that is always low has a high stretch too, below the usual values of the others.
     ['an incident of three lines', 44, ...[40, 20, 4].map((level) => (m: number) => (m > 340 ? 100 : 1) * level)],
   ])('%s is drawn at a smaller scale', (_what, usual, ...shapes) => {

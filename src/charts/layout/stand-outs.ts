@@ -58,8 +58,11 @@ export function highestOf(lines: readonly ChartLine[]): { readonly high: number;
     if (high <= far) return { high };
     usual = Math.max(usual, highestValue(series, far));
   }
-  const isFlattened = usual > 0 && high > usual * FAR;
-  return isFlattened && all.every((series) => hasFewPeaks(series, usual)) ? { high, usual } : { high };
+  if (usual <= 0 || high <= usual * FAR) return { high };
+  // The noise of a long time reaches farther than that of most samples.
+  const reach = Math.max(usual, ...all.map((series) => highestValue(series, high / FAR)));
+  const limit = [usual, reach].find((each) => all.every((series) => hasFewPeaks(series, each)));
+  return limit === undefined ? { high } : { high, usual: limit };
 }
 
 function highestValue({ values, high = values }: Series, max: number): number {
