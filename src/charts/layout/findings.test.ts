@@ -414,7 +414,7 @@ test('the highest point of a chart of means has its whole step in the picture, t
 
 test('the label of a peak lies on no change line and on no other line', () => {
   const marks = [mark(1_500, 'deploy'), mark(2_100, 'rollback')];
-  const spike = (at: number) => (at === 30 ? 400 : 40 + (at % 3));
+  const spike = (at: number) => (at === 30 ? 400 : at > 37 && at < 41 ? null : 40 + (at % 3));
   const picture = layOut(chartOf([{ request_time: spike }], { marks }), guessWidth);
   const boxOf = (text: RegExp) => {
     const found = picture.panels[0]?.texts.find((each) => text.test(each.text));
@@ -422,9 +422,12 @@ test('the label of a peak lies on no change line and on no other line', () => {
     const width = guessWidth(found.text, found.size, found.weight);
     return { left: found.x, right: found.x + width, top: found.y - found.size, bottom: found.y };
   };
-  const peak = boxOf(/^400 ms/);
-  const lines = marks.map(({ time }) => ((time - range.start) / (range.end - range.start)) * picture.plotWidth);
-  for (const x of lines) expect(x < peak.left || x > peak.right).toBe(true);
+  const peak = boxOf(/^400 ms at 02:30$/);
+  const xOf = (time: number) => ((time - range.start) / (range.end - range.start)) * picture.plotWidth;
+  for (const x of marks.map(({ time }) => xOf(time))) expect(x < peak.left || x > peak.right).toBe(true);
+  const stripes = picture.panels[0]?.areas.filter(({ isHatched }) => isHatched) ?? [];
+  expect(stripes).toHaveLength(1);
+  for (const { from, to } of stripes) expect(xOf(to / 1_000) < peak.left || xOf(from / 1_000) > peak.right).toBe(true);
 });
 
 test('a requested component without a line in a panel is named, although another panel shows it', () => {

@@ -264,10 +264,17 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   const say = ({ line, value, time }: Extreme, y: number) => {
     const number = rowValue(value, set.panel.summary.unit, job.lang);
     const named = `${nameIn(set.panel, line)} ${number}`.trim();
-    const timed = (text: string) => plain(pictureMsg.peak({ value: text, time: pointText(time) }), job.lang);
-    const choices = [timed(named), timed(number), named].map((text) => labelPlaces(text, xOf(time), y, set));
-    const mark = choices.flat().find(isFree) ?? choices.at(-1)?.[0];
-    if (mark && texts.every((other) => !overlap(mark, other, measure))) texts.push(mark);
+    const isApart = (mark: TextMark) => texts.every((other) => !overlap(mark, other, measure));
+    const places = (text: string) => labelPlaces(text, xOf(time), y, set).filter(isApart);
+    const timed = [named, number].map((text) =>
+      plain(pictureMsg.peak({ value: text, time: pointText(time) }), job.lang),
+    );
+    const all = timed.flatMap(places);
+    // A label on a line is readable, because it has an outline, and is better than one without the time.
+    const beside = all.find(isFree) ?? all.find((mark) => !isMarked(boxOf(mark, measure), set));
+    const bare = places(named);
+    const mark = beside ?? bare.find(isFree) ?? all[0] ?? bare[0];
+    if (mark) texts.push(mark);
   };
   for (const extreme of set.extremes) {
     const { line, side, time, value } = extreme;
@@ -313,7 +320,7 @@ function rowValue(value: number, unit: Unit, lang: Lang): string {
 }
 
 /** Largest distance of a label from the middle of its usual place, in widths of the label. */
-const NEAR = 0.75;
+const NEAR = 1;
 
 /** Distances of a label moved aside. The longer ones are beside a line that has risen shortly before its extreme. */
 const ASIDE = [8, 28, 56];
@@ -333,6 +340,7 @@ function labelPlaces(text: string, x: number, y: number, set: PanelSetting): rea
   );
   const lefts = beside
     .filter((left) => left >= min && left <= max && Math.abs(left - usual) <= NEAR * width)
+    .filter((left) => !isMarked({ left, right: left + width }, set))
     .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual))
     .slice(0, MOVED);
   const down = [0, 20, 40, 60].map((by) => y + by).filter((at) => at < plotHeight);
@@ -348,9 +356,16 @@ interface Box {
   readonly bottom: number;
 }
 
+/** Checks whether the line of a change, or a narrow stripe of a gap, is behind a part of the plot. */
+function isMarked({ left, right }: Pick<Box, 'left' | 'right'>, { marks, gaps, xOf }: PanelSetting): boolean {
+  const isStripe = ({ from, to, isHatched }: AreaMark) =>
+    isHatched && xOf(to / 1000) > left - 4 && xOf(from / 1000) < right + 4;
+  return marks.lines.some(({ x }) => x > left - 4 && x < right + 4) || gaps.areas.some(isStripe);
+}
+
 function isCrossed(box: Box, set: PanelSetting): boolean {
   const { xOf, yOf } = set;
-  if (set.marks.lines.some(({ x }) => x > box.left - 4 && x < box.right + 4)) return true;
+  if (isMarked(box, set)) return true;
   const { bend } = set.axis;
   if (bend && yOf(bend.from) > box.top - BREAK && yOf(bend.from) < box.bottom + BREAK) return true;
   return set.panel.lines.some(({ series, earlier }) =>
