@@ -272,9 +272,8 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
     const all = timed.flatMap(places);
     // A label on a line is readable, because it has an outline, and is better than one without the time.
     const beside = all.find(isFree) ?? all.find((mark) => !isMarked(boxOf(mark, measure), set));
-    const bare = places(named);
-    const mark = beside ?? bare.find(isFree) ?? all[0] ?? bare[0];
-    if (mark) texts.push(mark);
+    const mark = beside ?? all[0] ?? places(named)[0];
+    if (mark) texts.push(beside ? mark : { ...mark, halo: theme.halo * 2 });
   };
   for (const extreme of set.extremes) {
     const { line, side, time, value } = extreme;
