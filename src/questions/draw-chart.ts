@@ -7,6 +7,7 @@ import { type Context, placeKey } from '../core/command/context.ts';
 import { isDirectMessage } from '../core/command/direct-message.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Incident } from '../core/incident/incident.ts';
+import { unsentText } from '../core/incident/incident-text.ts';
 import { readRequest } from '../core/request/change-request.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { verbatimList } from '../core/text/joined.ts';
@@ -70,7 +71,10 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     await keepHues(services, query.context, result);
     const nothing = job.whyEmpty(result.summary);
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
-    return { result: named, nothing, remark: job.remark ?? unseenPeakText(job.incident, result.summary) };
+    // The message of an incident says itself what wasn't sent.
+    const unsent = query.viewer.isAutomatic || !job.incident ? undefined : unsentText(job.incident);
+    const remark = job.remark ?? unseenPeakText(job.incident, result.summary);
+    return { result: named, nothing, remark: inOneText([remark, unsent]) };
   });
 }
 

@@ -368,7 +368,7 @@ function hasText(title: Text | undefined, text: Text): boolean {
 }
 
 /** Returns how many alerts Alertmanager didn't send, and where their states are shown. */
-function unsentText({ unsent: count = 0, source }: Incident): Text | undefined {
+export function unsentText({ unsent: count = 0, source }: Incident): Text | undefined {
   return count === 0 ? undefined : incidentMsg.unsent({ count, source: alertmanager(source) });
 }
 

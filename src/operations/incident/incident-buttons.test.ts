@@ -88,7 +88,7 @@ test('its chart marks when each condition began, each time', () => {
   expect(marked(ended)).toEqual([[-40_000, 'OOMKilled']]);
   const lines = fired.lines.map((line) => ({ ...line, called: verbatim('HighErrorRate') }));
   expect(marked({ ...fired, lines })).toEqual([[0, 'HighErrorRate']]);
-  // What began for several components at once has one mark with one name.
+  // A mark names an alert once, with all components for which it began at once.
   const of = (names: readonly (string | undefined)[]) => ({
     ...fired,
     component: undefined,

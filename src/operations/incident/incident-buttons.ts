@@ -265,7 +265,7 @@ export function incidentFailures({
     const name = component ? undefined : line.component?.name;
     return [...new Set([...earlier, ...(isEnd(line) ? [] : [line.since])])].map((at) => ({ at, said, name }));
   });
-  // What began in one minute for several components is one mark.
+  // A condition that began for several components in one minute has one mark.
   const alike = Map.groupBy(began, ({ at, said }) => JSON.stringify([minuteOf(at), said]));
   const marks = [...alike.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
