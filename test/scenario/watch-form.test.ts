@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { followRecords } from '../../src/operations/follow/stored-follow.ts';
+import { watchRecords } from '../../src/operations/watch/stored-watch.ts';
 import { buttonsOf, shownIn, watchIdOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
@@ -84,6 +86,34 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
   const id = await watchIdOf(place, 'C0BILLING', '(api)');
   await maya.slash('C0BILLING', `/watch show ${id}`);
   expect(shownIn(await inBilling(/Notify/))).toMatch(/don’t reach them: <@U0LIU>\./);
+}, 60_000);
+
+test('who sets up the first watch of a channel sets the language and zone of its problems and builds', async () => {
+  const told = (who: string, words: RegExp) =>
+    place.until(String(words), () =>
+      place.slack.messages('C0GENERAL', who).find((message) => words.test(shownIn(message))),
+    );
+  const liu = place.user('U0LIU');
+  await liu.slash('C0GENERAL', '/portolan use shop/east-1/12');
+  await liu.slash('C0GENERAL', '/watch api abnormal');
+  await told('U0LIU', /以中文发布，与您 Slack 的语言一致.*`\/portolan language en`/);
+  for (const command of ['/watch web abnormal', '/follow']) {
+    await maya.slash('C0GENERAL', command);
+    await place.idle();
+  }
+  const isNote = (text: string) => /posted in Chinese.*`\/portolan language en`/.test(text);
+  await place.until('both notes', () =>
+    place.slack.messages('C0GENERAL', 'U0MAYA').filter((each) => isNote(shownIn(each))).length === 2 ? true : undefined,
+  );
+  const { store } = place.bot();
+  const added = [...(await watchRecords.bodies(store)), ...(await followRecords.bodies(store))];
+  const here = added.filter(({ channel }) => channel === 'C0GENERAL');
+  expect(here.map(({ by: { name, lang, zone } }) => [name, lang, zone])).toEqual([
+    [expect.any(String), 'zh', 'Asia/Shanghai'],
+    [expect.any(String), 'zh', 'Asia/Shanghai'],
+    [expect.any(String), 'zh', 'Asia/Shanghai'],
+  ]);
+  expect(new Set(here.map(({ by }) => by.id)).size).toBe(2);
 }, 60_000);
 
 test('the form asks for what goes with the choice: a threshold that is required, in its unit, or none', async () => {

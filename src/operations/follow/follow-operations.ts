@@ -22,6 +22,7 @@ import {
 } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
+import { channelReader, languageNote } from '../shared/place/channel-reader.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import { refuseChangeOf, refuseSharedPosting } from '../shared/place/refuse-posting.ts';
@@ -78,7 +79,9 @@ const followAdd = defineSetting({
     if (problem) return problem;
     const components = await findComponents(args.component, ask, settings);
     if (isProblem(components)) return components;
-    const { id, name, lang, zone } = ask.person;
+    const { id, name } = ask.person;
+    const reader = await channelReader(settings, ask.channel);
+    const { lang, zone } = reader ?? ask.person;
     const follow: Follow = {
       channel: ask.channel,
       context: ask.context,
@@ -112,6 +115,7 @@ const followAdd = defineSetting({
         { part: 'note', text: late },
       ]),
       settings,
+      await languageNote(reader, ask, settings),
     );
   },
 });
@@ -137,10 +141,15 @@ function answerOf(parts: readonly Part[]): Answer {
   return { title: followingMsg.title(), share: false, parts };
 }
 
-/** Announces the parts in the channel. If this fails, only the person gets the answer. */
-async function tellChannel(parts: readonly Part[], settings: SettingServices): Promise<Answer> {
+/** Announces the parts in the channel. If this fails, only the person gets them. @param own parts only for the person */
+async function tellChannel(
+  parts: readonly Part[],
+  settings: SettingServices,
+  own: readonly Part[] = [],
+): Promise<Answer> {
   const answer = answerOf(parts);
-  return (await settings.announce(answer)) ? { ...answer, announced: true } : answer;
+  if (!(await settings.announce(answer))) return answerOf([...parts, ...own]);
+  return own.length > 0 ? answerOf(own) : { ...answer, announced: true };
 }
 
 async function keptApp(

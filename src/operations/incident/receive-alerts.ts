@@ -17,6 +17,7 @@ import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { channelReader } from '../shared/place/channel-reader.ts';
 import type { Services } from '../shared/services.ts';
 import { lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
@@ -136,16 +137,16 @@ interface ShownGroup {
 }
 
 async function showGroup(
-  { policy, language }: AlertParts,
+  { store, policy, language }: AlertParts,
   id: string,
   { next, enrich = async (incident) => incident }: ChangedGroup,
   before: Incident | undefined,
   now: number,
 ): Promise<ShownGroup> {
   const { source, channel, group } = next;
-  const lang = policy.channels?.get(channel)?.language ?? language ?? 'en';
+  const reader = (await channelReader(store, channel)) ?? { lang: language ?? 'en', zone: 'UTC' };
   const notify = policy.alertSources?.get(source)?.notify ?? [];
-  const place = { source, group: id, channel, notify, reader: { lang, zone: 'UTC' } } as const;
+  const place = { source, group: id, channel, notify, reader };
   const shown = await enrich(alertIncident(before, group, place, now));
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
   const isOver = before && before.ended === undefined && shown.ended !== undefined;

@@ -72,4 +72,12 @@ export const sharedMsg = messages('operations', {
     zh: '有 {count} 个集群都叫 `{typed}`。是哪一个？',
   },
   unknownPort: { en: 'Component {component} has no port {port}.', zh: '组件“{component}”没有端口 {port}。' },
+  inYourLanguage: {
+    en: 'Problems and builds are posted in English, the language of your Slack. To change that for this channel, use `{command}`.',
+    zh: '告警和构建消息以中文发布，与您 Slack 的语言一致。如需更改本频道的语言，请使用 `{command}`。',
+  },
+  inOtherLanguage: {
+    en: 'Problems and builds are posted in Chinese, because the first watch here was set up in Chinese. To change that for this channel, use `{command}`.',
+    zh: '告警和构建消息以英文发布，因为本频道最早的监控以英文设置。如需更改本频道的语言，请使用 `{command}`。',
+  },
 });

@@ -125,10 +125,6 @@ export const watchMsg = messages('watches', {
     en: 'Each problem is one message, which is edited until it ends. To pause, silence or delete the watch, use `{list}`.',
     zh: '每个问题只发一条消息，并持续更新直到结束。如需暂停、静默或删除，请使用 `{list}`。',
   },
-  inYourLanguage: {
-    en: 'Problems are posted in English, the language of your Slack. To change that for this channel, use `{command}`.',
-    zh: '告警将以中文发布，与您 Slack 的语言一致。如需更改本频道的语言，请使用 `{command}`。',
-  },
   alreadyWatched: { en: 'This channel has this watch already: {what}.', zh: '本频道已有相同的监控告警：{what}。' },
   showWatch: { en: 'Show the watch', zh: '查看监控告警' },
   ofComponents: { en: '{what} ({names})', zh: '{what}（{names:list}）' },

@@ -11,6 +11,7 @@ import type { ComponentSummary } from '../../platform/component/component-endpoi
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
+import { channelReader } from '../shared/place/channel-reader.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { queryNames, type ReadValues, readCertificates, readValues } from './evaluation/read-samples.ts';
@@ -125,14 +126,16 @@ export const watchSetup = defineSetting({
     const ownWatches = stored.filter(({ channel }) => channel === ask.channel);
     const wanted = usualConditions(await usualSources(ask, settings)).filter((each) => !isWatched(ownWatches, each));
     if (stored.length + wanted.length > maxWatches) return refused(watchMsg.tooMany({ most: maxWatches }));
+    const reader = await channelReader(settings, ask.channel);
+    const idOf = (index: number) => `${settings.newId().slice(-5)}${index + 1}`;
     const watches = await withUnread(
-      wanted.map((condition, index) => newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition)),
+      wanted.map((condition, index) => newWatch(args, ask, idOf(index), condition, reader)),
       ask,
       settings,
     );
     if (!(await saveNew(watches, ask, settings))) return refused(watchMsg.tryAgain());
     if (watches.length === 0) return watchAnswer([{ part: 'line', text: watchMsg.usualAlready() }]);
-    return tellAdded(watches, [], ask, settings);
+    return tellAdded(watches, [], reader, ask, settings);
   },
 });
 

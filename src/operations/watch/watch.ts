@@ -16,7 +16,7 @@ import { defineSetting, type Reads, type SettingServices } from '../shared/defin
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { languageOf } from '../shared/place/channel-language.ts';
+import { channelReader, languageNote } from '../shared/place/channel-reader.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
@@ -51,9 +51,10 @@ export const notifiedParams = {
 
 export function newWatch(
   { notify, groups }: Args<typeof notifiedParams>,
-  { channel, context, now, person: { id, name, lang, zone } }: Ask,
+  { channel, context, now, person: { id, name, ...person } }: Ask,
   watchId: string,
   condition: WatchCondition,
+  { lang, zone }: Pick<Watch['by'], 'lang' | 'zone'> = person,
 ): Watch {
   return {
     id: watchId.toLowerCase(),
@@ -197,8 +198,9 @@ export const watchAdd = defineSetting({
     if (unserved) return unserved;
     const key = placeKey(ask.context);
     const existing = await watchRecords.bodies(settings, { placeKey: key });
+    const reader = await channelReader(settings, ask.channel);
     const watch: Watch = {
-      ...newWatch(args, ask, settings.newId().slice(-6), condition),
+      ...newWatch(args, ask, settings.newId().slice(-6), condition, reader),
       ...(components.length > 0 ? { components: components.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
     const twin = existing.find((each) => isTwin(each, watch));
@@ -215,6 +217,7 @@ export const watchAdd = defineSetting({
     return tellAdded(
       [created],
       notes.map((text) => ({ part: 'note', text })),
+      reader,
       ask,
       settings,
     );
@@ -262,10 +265,14 @@ function showButton({ id }: Watch): Proposal {
   return { label: watchMsg.showWatch(), operation: 'watch.show', given: { id: [id] } };
 }
 
-/** Announces new watches in the channel. Also tells the creator which of the mentioned people aren't in the channel. */
+/**
+ * Announces new watches in the channel. Also tells the creator which of the mentioned people aren't in the channel.
+ * @param before language and zone of the channel's earlier watches
+ */
 export async function tellAdded(
   watches: readonly Watch[],
   notes: readonly Part[],
+  before: Awaited<ReturnType<typeof channelReader>>,
   ask: Ask,
   settings: SettingServices,
 ): Promise<Answer> {
@@ -277,24 +284,9 @@ export async function tellAdded(
     unread.length === 0 ? [] : [{ part: 'note', text: watchMsg.unreadNow({ names: verbatimList(unread) }) }];
   const announcement = watchAnswer([{ part: 'line', text: line }, ...notes, ...unreadNotes]);
   const absent = first ? absentNote(await absentFrom(first, settings)) : [];
-  const own = [...absent, ...(await languageNote(watches, ask, settings))];
+  const own = [...absent, ...(await languageNote(before, ask, settings))];
   if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...own]);
   return own.length > 0 ? watchAnswer(own) : { ...announcement, announced: true };
-}
-
-/** Says how to set the language of a channel without one, to the first person who sets up a watch in a language. */
-async function languageNote(
-  added: readonly Watch[],
-  { channel, person: { lang }, prefix }: Ask,
-  settings: SettingServices,
-): Promise<readonly Part[]> {
-  if ((await languageOf(settings, channel)) !== undefined) return [];
-  const isLater = (await watchRecords.bodies(settings)).some(
-    ({ id, by, ...each }) =>
-      each.channel === channel && by.id !== '' && by.lang === lang && !added.some((one) => one.id === id),
-  );
-  const command = `/${prefix}portolan language ${lang === 'en' ? 'zh' : 'en'}`;
-  return isLater ? [] : [{ part: 'note', text: watchMsg.inYourLanguage({ command }) }];
 }
 
 /** Returns a note that a channel's watches keep their context after a change of its context, or undefined. */

@@ -4,10 +4,7 @@ import { pictureZone } from './draw-incident.ts';
 
 const watchIn = (channel: string, id: string, more: Partial<Watch> = {}) =>
   aWatch({ channel, by: { id, name: id, lang: 'en', zone: 'Africa/Cairo' }, ...more });
-const ofApi = {
-  by: { id: 'U5', name: 'U5', lang: 'en' as const, zone: 'Asia/Tokyo' },
-  components: [{ id: 'api', name: 'api' }],
-};
+const older = { by: { id: 'U5', name: 'U5', lang: 'en' as const, zone: 'Asia/Tokyo' }, at: 1 };
 
 const recordOf = (body: Watch) => ({
   ...{ kind: 'watch', id: body.id, version: 1, placeKey: '', channel: body.channel, isOpen: true, at: 1 },
@@ -15,16 +12,19 @@ const recordOf = (body: Watch) => ({
 });
 
 test.each([
-  ['of the people it notifies', { setBy: 'U1' }, ['S1', 'U2'], 'Europe/Berlin', [watchIn('C1', 'U4')]],
-  ['of its watch’s charts', { setBy: 'U1' }, ['U2', 'U3'], 'Africa/Cairo', [watchIn('C1', 'U4')]],
-  ['of a watch of its component', undefined, [], 'Asia/Tokyo', [watchIn('C1', 'U4'), watchIn('C1', '', ofApi)]],
+  ['of the people it notifies', { setBy: 'U1' }, ['S1', 'U2'], 'Europe/Berlin', [watchIn('C1', '')]],
+  ['of its watches', { setBy: 'U1' }, ['S1', 'U2'], 'Africa/Cairo', [watchIn('C1', 'U4')]],
+  ['of its oldest watch', undefined, [], 'Asia/Tokyo', [watchIn('C1', 'U4'), watchIn('C1', '', older)]],
   ['of who set its context', { setBy: 'U1' }, [], 'Asia/Shanghai', [watchIn('C2', 'U4'), watchIn('C1', '')]],
   ['of a member', undefined, [], 'America/Lima', []],
   ['whose profile can’t be read: the next one’s', { setBy: 'U9' }, ['U9'], 'America/Lima', []],
 ])('the zone of a channel is that %s', async (_whose, context, notify, expected, watches) => {
   const zones = new Map(Object.entries({ U1: 'Asia/Shanghai', U2: 'Europe/Berlin', U3: 'America/Lima' }));
   const services = {
-    store: { contexts: { get: async () => context }, records: { list: async () => watches.map(recordOf) } },
+    store: {
+      contexts: { get: async () => context },
+      records: { list: async (kind: string) => (kind === 'watch' ? watches.map(recordOf) : []) },
+    },
     people: {
       async person(id: string) {
         const zone = zones.get(id);
@@ -39,5 +39,5 @@ test.each([
       }),
     },
   };
-  expect(await pictureZone(services, { channel: 'C1', component: { id: 'api', name: 'api' }, notify })).toBe(expected);
+  expect(await pictureZone(services, { channel: 'C1', notify })).toBe(expected);
 });

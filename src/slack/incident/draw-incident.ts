@@ -12,8 +12,8 @@ import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
+import { channelReader } from '../../operations/shared/place/channel-reader.ts';
 import type { Services } from '../../operations/shared/services.ts';
-import { type Watch, watchRecords } from '../../operations/watch/stored-watch.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
@@ -93,23 +93,19 @@ interface ZoneSources {
 }
 
 /**
- * Returns the time zone for pictures without a requester: that of all people to notify; if they have several or none,
- * that of the charts of the channel's oldest watch, watches of the component first, of the person who set the channel's
- * context, or of a member; otherwise UTC.
+ * Returns the time zone for pictures without a requester: that of the channel's watches; otherwise of all people to
+ * notify; if they have several or none, of the person who set the channel's context, or of a member; otherwise UTC.
  */
 export async function pictureZone(
   { store, people }: ZoneSources,
-  { channel, component, notify }: Pick<Incident, 'channel' | 'component' | 'notify'>,
+  { channel, notify }: Pick<Incident, 'channel' | 'notify'>,
 ): Promise<string> {
+  const reader = await channelReader(store, channel);
+  if (reader) return reader.zone;
   const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
   const zones = await Promise.all(notify.filter((each) => !isGroupId(each)).map(zoneOf));
   const [shared, ...others] = new Set(present(zones));
   if (shared !== undefined && others.length === 0) return shared;
-  const isOther = ({ components }: Watch) => !components?.some(({ id }) => id === component?.id);
-  const [watch] = (await watchRecords.bodies(store))
-    .filter((each) => each.channel === channel && each.by.id !== '')
-    .toSorted((one, other) => Number(isOther(one)) - Number(isOther(other)) || one.at - other.at);
-  if (watch) return watch.by.zone;
   const context = await store.contexts.get('channel', channel);
   const ofSetter = context && (await zoneOf(context.setBy));
   if (ofSetter !== undefined) return ofSetter;
