@@ -210,15 +210,18 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
 });
 
 test('what fires is listed first, then what is unclear, then what reports nothing', () => {
-  const ids = ['paused', 'unclear', 'fires'];
+  const ids = ['paused', 'unclear', 'gap', 'fires'];
   const watches = ids.map((id) => ({ ...watch, id, paused: id === 'paused' ? 'person' : undefined }));
   const tracks = {
     [trackKey('unclear', 'web')]: { ...newTrack(now), missing: 3 },
+    [trackKey('gap', 'web')]: { ...newTrack(now), state: 'firing' as const, since: now, missing: 3 },
     [trackKey('fires', 'web')]: { ...newTrack(now), state: 'firing' as const },
   };
   const evaluation = { items: { abnormal: now }, tracks, moving: {}, absent: {} };
   const rows = rowsOf({ watches, shares: true, names: new Map([['web', 'web']]), evaluation });
-  expect(rows.map((row) => row.charAt(0))).toEqual(['▲', '?', '○']);
+  expect(rows.map((row) => row.charAt(0))).toEqual(['▲', '?', '?', '○']);
+  // Also without new values, what fired comes before what only has none.
+  expect(rows[1]).toContain('firing since');
 });
 
 test('a watch can be added from the list, also from an empty one; not where only one person reads', () => {

@@ -215,9 +215,16 @@ export function watchesAnswer(
   which: ListedPart = { all: false, page: 1 },
 ): Answer {
   const { watches, shares, alerts = [] } = listed;
+  const firing = (watch: Watch) => Math.sign(firingTracks(watch, listed.evaluation).length);
   const states = watches
     .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
-    .toSorted((one, other) => Number(one.isFine) - Number(other.isFine) || severity(one) - severity(other));
+    .toSorted(
+      (one, other) =>
+        Number(one.isFine) - Number(other.isFine) ||
+        severity(one) - severity(other) ||
+        // Also without new values, what fired comes first.
+        firing(other.watch) - firing(one.watch),
+    );
   const isWhole = which.all || watches.length <= maxUnfolded;
   const shown = isWhole ? states : states.filter(({ isFine }) => !isFine);
   const fine = watches.length - shown.length;
