@@ -171,11 +171,13 @@ test('after a change that didn’t end an incident, the note says first that it 
   );
 }, 120_000);
 
-test('a component that recovered by a restart and becomes abnormal again within a quarter of an hour is told', async () => {
+test('a component that recovered by a restart and becomes abnormal again within a quarter of an hour is told as such', async () => {
   place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
   await place.pass(60_000);
   const done = await changes('/component restart cache');
   place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
-  const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
+  const note = await place.until('it is told', () =>
+    shown().find(({ threadTs, text }) => threadTs === done.ts && text.includes('the problem from before it came back')),
+  );
   expect(shownIn(note)).toMatch(/• (Some instances of )?cache became abnormal at/);
 }, 120_000);

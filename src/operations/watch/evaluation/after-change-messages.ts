@@ -5,6 +5,10 @@ export const afterChangeMsg = messages('watch.after', {
     en: 'After this change, something got worse. It may have another cause.\n{what}',
     zh: '此变更之后情况变差，也可能另有原因。\n{what}',
   },
+  again: {
+    en: 'After this change, the problem from before it came back.\n{what}',
+    zh: '此变更之后，变更前的问题再次出现。\n{what}',
+  },
   item: { en: '• {says}', zh: '• {says}' },
   abnormal: { en: '{name} became abnormal at {at}', zh: '{name:apart}于 {at} 变为异常' },
   degraded: { en: 'Some instances of {name} became abnormal at {at}', zh: '{name:apart}的部分实例于 {at} 变为异常' },

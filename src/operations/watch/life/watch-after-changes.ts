@@ -4,6 +4,7 @@ import { hasContext } from '../../../core/policy/policy.ts';
 import {
   type ChangeRequest,
   type RequestState,
+  reachedComponents,
   readRequest,
   readRequests,
 } from '../../../core/request/change-request.ts';
@@ -66,7 +67,8 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
       await saveWatching(services, each, undefined);
       return;
     }
-    const note = worseNote(request, worse, await findTellingIncident(services, watched, ids));
+    const incident = await findTellingIncident(services, watched, ids);
+    const note = worseNote(request, worse, incident, isAsBefore(request, worse));
     const row = worseRow(request.id, note, world.now());
     if ((await saveWatching(services, each, undefined, [row])) === 'saved') changed();
   }
@@ -178,6 +180,13 @@ function memoryNow(
     : afterChangeMsg.memoryFrom({ says, value, before: itemValue(item, was) });
 }
 
+/** Checks whether all components that became abnormal were so before the change too, and nothing else is worse. */
+function isAsBefore({ run: { steps } }: Pick<ChangeRequest, 'run'>, worse: readonly Worse[]): boolean {
+  const abnormal = reachedComponents(steps).filter(({ was }) => was === 'abnormal' || was === 'degraded');
+  const ids = new Set(abnormal.map(({ id }) => id));
+  return worse.every(({ item, component }) => item === 'abnormal' && ids.has(component.id));
+}
+
 const maxListed = 10;
 
 /** Returns the note for a change that made something worse. Links to `incident` if an incident already reports it. */
@@ -185,12 +194,13 @@ export function worseNote(
   request: Pick<ChangeRequest, 'plan'>,
   worse: readonly [Worse, ...Worse[]],
   incident: string | undefined,
+  isAgain = false,
 ): Extract<Tell, { tell: 'note' }> {
   const what = join(
     worse.slice(0, maxListed).map(({ says, noted = says }) => afterChangeMsg.item({ says: noted })),
     '\n',
   );
-  const text = afterChangeMsg.worse({ what });
+  const text = (isAgain ? afterChangeMsg.again : afterChangeMsg.worse)({ what });
   const [{ component, item, says }] = worse;
   const on = { component: [component.id] };
   const isMemory = item === 'memory_share';
