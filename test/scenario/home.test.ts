@@ -328,6 +328,6 @@ test('the default context has the name of its app in the answer too', async () =
 
 test('a Home names the apps that it leaves out', async () => {
   await asks(stage, 'U0MAYA', 'C0BILLING', '/portolan use shop/east-1/15 as billing');
-  expect(await opens('U0SAM')).not.toContain('Not shown');
+  await expect.poll(() => opens('U0SAM'), { timeout: 10_000 }).not.toContain('Not shown');
   expect(await opens('U0LIU')).toMatch(/未显示：billing/);
 });
