@@ -19,7 +19,7 @@ test('the card says who was asked and mentions them, and so does the one that is
   expect(card.pings).toEqual(expect.arrayContaining(['U0SAM', 'U0LIU']));
   await stage.pass(16 * 60_000);
   expect(now(card.ts).text).toContain('Expired');
-  expect(now(card.ts).text).not.toContain('asked to decide');
+  expect(now(card.ts).text).toContain('<@U0SAM>, <@U0LIU> were asked to decide.');
   expect(buttonsOf(now(card.ts))).toEqual({ 'Ask again': 'request.again' });
   const thread = stage.slack.messages(channel, 'U0MAYA').filter(({ threadTs }) => threadTs === card.ts);
   expect(thread.some(({ pings, text }) => pings.includes('U0SAM') && text.includes('still waiting'))).toBe(true);
