@@ -4,7 +4,10 @@ export const certificateMsg = messages('gateway.certificate', {
   named: { en: '{alias} (#{id})', zh: '{alias}（#{id}）' },
   option: { en: '{alias} (#{id}) – {names}', zh: '{alias}（#{id}）– {names}' },
   none: { en: 'No certificate: http only', zh: '不使用证书，仅 http' },
-  unknown: { en: 'Team {team} has no certificate with the number {id}.', zh: '团队“{team}”没有编号为 {id} 的证书。' },
+  unknown: {
+    en: 'Team {team} has no certificate with the name or number {id}.',
+    zh: '团队“{team}”没有名称或编号为 {id} 的证书。',
+  },
   unread: {
     en: 'The team’s certificates can’t be read now, so certificate {id} can’t be checked. Nothing was changed. Try again.',
     zh: '目前无法读取团队的证书，因此无法核对证书 {id}。未做任何更改，请重试。',

@@ -247,6 +247,12 @@ describe('http rule', () => {
       expectPlan(plan({ certificate_id: '7' }, { ...unread, dialect: 'document' }));
     });
 
+    test('may be typed by its name, as Home and forms show it', () => {
+      const named = linesOf(expectPlan(plan({ certificate_id: 'Cert-7' }, facts())));
+      expect(named).toEqual(linesOf(expectPlan(plan({ certificate_id: '7' }, facts()))));
+      expect(plan({ certificate_id: 'cart-7' }, facts())).toMatchObject({ problem: 'unknown-name', typed: 'cart-7' });
+    });
+
     test.each<[string, Partial<Certificate>, readonly RegExp[]]>([
       ['fits', {}, []],
       ['has expired', { hasExpired: true }, [/cert-7 \(#7\) has expired/]],

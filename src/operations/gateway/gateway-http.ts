@@ -12,7 +12,7 @@ import { httpAddress } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { gatewayMsg } from './gateway-messages.ts';
-import { type HttpArgs, httpParams } from './gateway-params.ts';
+import { httpParams, type TypedHttpArgs } from './gateway-params.ts';
 import { existingRule, offerToOpen, openedRow, ruleChange, ruleRow } from './gateway-rows.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import { httpRuleFor, isThere, knownRules } from './gateway-state.ts';
@@ -20,6 +20,7 @@ import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } f
 import {
   alike,
   certificateName,
+  certificateNumber,
   gatherForHttpRule,
   type HttpRuleFacts,
   httpState,
@@ -58,9 +59,12 @@ export const gatewayHttp = defineChange({
 
   gather: (args, ask, reads) => gatherForHttpRule(args, ask, reads),
 
-  plan(args, facts: HttpRuleFacts, ask) {
-    const port = findPort(facts, { port: args.port });
+  plan(typed, facts: HttpRuleFacts, ask) {
+    const port = findPort(facts, { port: typed.port });
     if (isProblem(port)) return port;
+    const certificate_id = certificateNumber(typed.certificate_id, facts, ask);
+    if (isProblem(certificate_id)) return certificate_id;
+    const args = { ...typed, certificate_id };
     const extensions = checkExtensions(args.rule_extensions, 'http', facts.dialect);
     if (isProblem(extensions)) return extensions;
     const wanted = wantedHttpRule(args, port);
@@ -110,14 +114,14 @@ function titleOfHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Text {
   return opens ? ruleMsg.titleSubdomains(each) : ruleMsg.titleSubdomainsAdded(each);
 }
 
-function faults(args: HttpArgs): readonly Fault[] {
+function faults(args: TypedHttpArgs): readonly Fault[] {
   const { path, secure, typed } = args.domain_name;
   const all: Fault[] = [];
   if ((secure || args.secure) && !isSecured(args))
     all.push({ param: 'certificate_id', why: gatewayMsg.certificateNeeded({ domain: typed }) });
   if (path !== undefined && args.domain_path !== undefined && path !== args.domain_path)
     all.push({ param: 'domain_path', why: gatewayMsg.pathTwice({ one: path, other: args.domain_path }) });
-  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl) all.push({ param: 'auto_ssl', why: gatewayMsg.autoSslTwice() });
+  if (args.certificate_id && args.auto_ssl) all.push({ param: 'auto_ssl', why: gatewayMsg.autoSslTwice() });
   return all;
 }
 

@@ -63,8 +63,8 @@ export const gatewayMsg = messages('gateway', {
   whetherOpen: { en: 'Open external access if it’s closed', zh: '若对外服务未开启则一并开启' },
   certificate: { en: 'Certificate', zh: '证书' },
   certificateHint: {
-    en: 'One of the team’s certificates, or its number. With a certificate, the rule serves https.',
-    zh: '团队的证书，或证书编号。指定证书后，网关策略使用 https。',
+    en: 'One of the team’s certificates, by its name or number. With a certificate, the rule serves https.',
+    zh: '团队证书的名称或编号。指定证书后，网关策略使用 https。',
   },
   cookie: { en: 'Cookie condition', zh: 'Cookie 条件' },
   header: { en: 'Header condition', zh: '请求头条件' },

@@ -76,6 +76,11 @@ function number(label: Text, usual: number): Param<number | undefined> {
   return optional<number>(label, readInteger(0, MOST), { advanced: true, placeholder: verbatim(String(usual)) });
 }
 
+/** Reads a certificate's number or its name. */
+function readCertificate(typed: string): Read<number | string> {
+  return /^\D/.test(typed) && !typed.startsWith('-') ? ok(typed) : readInteger(0, MOST)(typed);
+}
+
 function readOnOff(typed: string): Read<string> {
   const word = typed.toLowerCase();
   return word === 'on' || word === 'off' ? ok(word) : wrong(gatewayMsg.bufferingWrong({ typed }));
@@ -244,7 +249,7 @@ export const httpParams = {
     isTypical: (word) => word.includes('.'),
     keyword: (word) => (/^https?:\/\//i.test(word) ? word : undefined),
   }),
-  certificate_id: optional<number>(gatewayMsg.certificate(), readInteger(0, MOST), {
+  certificate_id: optional<number | string>(gatewayMsg.certificate(), readCertificate, {
     input: 'external',
     source: 'certificates',
     hint: gatewayMsg.certificateHint(),
@@ -289,7 +294,9 @@ export const httpParams = {
   auto_ssl_config: optional<string>(gatewayMsg.autoSslConfig(), readCertificateConfig, { advanced: true }),
   ...proxyParams,
 };
-export type HttpArgs = Args<typeof httpParams>;
+export type TypedHttpArgs = Args<typeof httpParams>;
+/** Arguments with the certificate's number. */
+export type HttpArgs = Omit<TypedHttpArgs, 'certificate_id'> & { readonly certificate_id: number | undefined };
 
 /** Fields of the tcp part of docs/platform.md#tcp-rules. */
 export const tcpParams = {

@@ -16,7 +16,7 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
 import { certificateMsg } from './certificate-messages.ts';
 import { gatewayMsg } from './gateway-messages.ts';
-import type { HttpArgs } from './gateway-params.ts';
+import type { HttpArgs, TypedHttpArgs } from './gateway-params.ts';
 import { ruleStateAt, warningsOfOpening } from './gateway-rows.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import { gatherForRule, isAt } from './gateway-state.ts';
@@ -35,8 +35,8 @@ export interface WantedHttpRule {
   readonly opens: boolean;
 }
 
-export function isSecured({ certificate_id, auto_ssl }: HttpArgs): boolean {
-  return (certificate_id ?? 0) > 0 || auto_ssl === true;
+export function isSecured({ certificate_id, auto_ssl }: TypedHttpArgs): boolean {
+  return Boolean(certificate_id) || auto_ssl === true;
 }
 
 export function wantedHttpRule(args: HttpArgs, port: Port): WantedHttpRule {
@@ -112,7 +112,7 @@ export interface HttpRuleFacts extends ComponentFacts {
  * @throws PlatformError if neither the rules nor the component's addresses can be read
  */
 export async function gatherForHttpRule(
-  args: { readonly component: string; readonly certificate_id: number | undefined },
+  args: { readonly component: string; readonly certificate_id: number | string | undefined },
   ask: Ask,
   reads: Reads,
 ): Promise<HttpRuleFacts | Problem> {
@@ -123,8 +123,20 @@ export async function gatherForHttpRule(
   return { ...facts, ...list };
 }
 
+/** Finds the number of a certificate that was typed by its name. */
+export function certificateNumber(
+  typed: number | string | undefined,
+  facts: HttpRuleFacts,
+  ask: Ask,
+): number | undefined | Problem {
+  if (typeof typed !== 'string') return typed;
+  const [found, other] = (facts.certificates ?? []).filter(({ alias }) => alias?.toLowerCase() === typed.toLowerCase());
+  if (found && !other) return found.id;
+  return refuseCertificate(typed, facts, ask) ?? refused(certificateMsg.unknown({ id: typed, team: ask.context.team }));
+}
+
 export function refuseCertificate(
-  id: number | undefined,
+  id: number | string | undefined,
   { certificates, unreadable = 0, dialect }: HttpRuleFacts,
   { context }: Ask,
 ): Problem | undefined {
