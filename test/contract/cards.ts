@@ -77,9 +77,7 @@ const plan = planned(portOpen.plan(opening8080, closedPort, ask));
 const timedFor = planned(portOpen.plan({ ...opening8080, for: 120 * minute }, closedPort, ask));
 const openOuter = planned(portOpen.plan(opening8080, someFacts(), ask));
 const openInner = planned(portOpen.plan({ ...opening8080, side: 'inner', both: false }, closedPort, ask));
-const keepOpen = planned(
-  portOpen.plan({ ...opening8080, for: 'never' }, { ...openPort, timer: { ...firstOf(timers) } }, ask),
-);
+const keepOpen = planned(portOpen.plan(opening8080, { ...openPort, timer: { ...firstOf(timers) } }, ask));
 const deletePort = planned(portDelete.plan({ component: 'web', port: 8080, close: true }, openPort, ask));
 const tcpRule = planned(
   gatewayTcp.plan(

@@ -93,7 +93,7 @@ test('a request without an end in the app that it moved to keeps the port open',
   opened: { stage, card },
 }) => {
   stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
-  const given = { component: ['api'], port: ['8000'], for: ['never'] };
+  const given = { component: ['api'], port: ['8000'] };
   const proposed = await stage.engine.propose(
     { operation: 'port.open', given, in: 'shop/east-1/15' },
     { person: people.ann, channel },

@@ -169,7 +169,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
   const web = { component: ['web'], port: ['8443'] };
 
   test.each<[string, string, Record<string, string[]>]>([
-    ['without an end', 'port.open', { side: ['inner'], for: ['never'] }],
+    ['without an end', 'port.open', { side: ['inner'] }],
     ['longer', 'port.until', { side: ['inner'], for: ['2h'] }],
   ])('both sides opened, inner kept %s: outer still closes at its time', async (how, operation, more) => {
     const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
@@ -195,7 +195,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     'both sides opened, outer kept without an end %j: inner stays with it',
     async (more) => {
       const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
-      await stage.approved('ann', 'port.open', { ...web, ...more, for: ['never'] });
+      await stage.approved('ann', 'port.open', { ...web, ...more });
       expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'kept' });
       await stage.pass(500 * minute);
       expect(stage.writes()).toHaveLength(2);

@@ -69,7 +69,7 @@ describe('typed words', () => {
     ['port add web 80 alias=web', ['alias']],
     ['port protocol web 80 https', ['protocol']],
     ['port alias web 80 WEB service=Web', ['service']],
-    ['gateway http web 80 shop.test the_weight=500 certificate_id=x', ['certificate_id', 'the_weight']],
+    ['gateway http web 80 shop.test the_weight=500 certificate_id=99999999999', ['certificate_id', 'the_weight']],
     ['gateway http web 80 shop.test/a domain_path=/b', ['domain_path']],
     ['gateway tcp db 5432 99999', ['end_point']],
     ['gateway web 8080', ['domain_name']],

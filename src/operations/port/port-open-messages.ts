@@ -142,8 +142,6 @@ export const openMsg = messages('port.open', {
   offerAlias: { en: 'Set an alias', zh: '设置别名' },
   offerBoth: { en: 'Open internal and external access', zh: '一起开启对内和对外服务' },
   offerCloseBoth: { en: 'Close internal and external access', zh: '一起关闭对内和对外服务' },
-  offerLonger: { en: 'Keep it open {length} longer', zh: '延长 {length}' },
-  offerEndless: { en: 'Remove the closing time', zh: '取消自动关闭' },
   offerUntil: { en: 'Close it in {length}', zh: '{length}后关闭' },
   offerOpenFor: { en: 'Open it to the internet for {length}', zh: '开启对外服务 {length}' },
   offerOpenInnerFor: { en: 'Open it inside the cluster for {length}', zh: '开启对内服务 {length}' },

@@ -32,13 +32,11 @@ import {
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { bothOpen, ENDLESS, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
+import { bothOpen, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
 import { type PortTimer, portTimers } from './port-until.ts';
 
 const params = { component, port, whichProtocol, side, both: bothOpen, for: openFor };
-type GivenForOpening = Args<typeof params>;
-/** `for`: undefined for no closing time. */
-type OpenPortArgs = Omit<GivenForOpening, 'for'> & { readonly for?: number };
+type OpenPortArgs = Args<typeof params>;
 
 /** `timer`: current closing time of the requested sides. */
 type OpenFacts = ComponentFacts & { readonly timer?: PortTimer };
@@ -69,9 +67,7 @@ export const portOpen = defineChange({
     return { ...facts, timer: timerOf(args, facts.component.id, stored) };
   },
 
-  plan(given, facts: OpenFacts, ask) {
-    const isEndless = given.for === ENDLESS;
-    const args = { ...given, for: given.for === ENDLESS ? undefined : given.for };
+  plan(args, facts: OpenFacts, ask) {
     const port = findPort(facts, args);
     if (isProblem(port)) return port;
     // Open internal access first, because external access needs it.
@@ -80,8 +76,7 @@ export const portOpen = defineChange({
       .toReversed();
     if (sides.length === 0) {
       if (args.for !== undefined) return offerUntil(args, facts);
-      if (!facts.timer) return { already: alreadyOpen(args, facts) };
-      return (isEndless ? keepOpen : offerToKeep)(args, facts, facts.timer);
+      return facts.timer ? keepOpen(args, facts, facts.timer) : { already: alreadyOpen(args, facts) };
     }
     const refusal = refuseByRegion(facts, ask) ?? refuseOpening(args, facts, port, sides);
     if (refusal) return refusal;
@@ -126,33 +121,15 @@ function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFacts): Lef
   };
 }
 
-function markWords({ plan, args }: { readonly plan: Plan; readonly args: GivenForOpening }) {
+function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPortArgs }) {
   const internally = asksOuter(args) ? '' : 'yes';
   return { internally, length: plan.timedFor === undefined ? '' : shortDurationText(plan.timedFor) };
 }
 
 /** Finds the closing time to remove. External access needs internal access, so keeping external access keeps both. */
-function timerOf(args: GivenForOpening, component: string, stored: readonly TemporaryAccess[]): PortTimer | undefined {
+function timerOf(args: OpenPortArgs, component: string, stored: readonly TemporaryAccess[]): PortTimer | undefined {
   const kept: readonly Side[] = asksOuter(args) ? ['outer', 'inner'] : ['inner'];
   return portTimers(stored, component, args).find(({ sides }) => sides.some((each) => kept.includes(each)));
-}
-
-/** Asks what is meant, because the words “open” alone don’t say that the closing time is removed. */
-function offerToKeep(args: OpenPortArgs, facts: OpenFacts, { until }: PortTimer): Problem {
-  const side = [asksOuter(args) ? 'outer' : 'inner'];
-  const longer = lengthWords(3_600_000);
-  return refused(openMsg.openUntil({ ...namePort(facts, args.port), until: { at: until } }), [
-    {
-      label: openMsg.offerLonger({ length: longer.shown }),
-      operation: 'port.until',
-      given: givenPort(facts, args.port, { side, for: [longer.typed], longer: ['yes'] }),
-    },
-    {
-      label: openMsg.offerEndless(),
-      operation: 'port.open',
-      given: givenPort(facts, args.port, { side, for: [ENDLESS] }),
-    },
-  ]);
 }
 
 /** Removes the closing time of a port that is open temporarily. Sends no call to the platform. */

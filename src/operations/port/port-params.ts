@@ -64,8 +64,8 @@ function readLength(typed: string): Read<number> {
   return ms >= MINUTE && ms <= LONGEST ? ok(ms) : wrong(portMsg.lengthOutside({ typed }));
 }
 
-/** Length for no closing time. In a command, it is the default for a port that isn't open. */
-export const ENDLESS = 'never';
+/** Option of the form for no closing time. In a command, it is the default. */
+const ENDLESS = 'never';
 const usualLength = 2 * 60 * MINUTE;
 
 const length = {
@@ -77,9 +77,9 @@ const length = {
 } satisfies Partial<Param<unknown>>;
 
 /** Time that a port stays open, in ms. `2h` alone is accepted. A form for the internet preselects the usual length. */
-export const openFor = optional<number | typeof ENDLESS>(
+export const openFor = optional<number | undefined>(
   portMsg.length(),
-  (typed) => (/^(?:never|unlimited)$/i.test(typed) ? ok(ENDLESS) : readLength(typed)),
+  (typed) => (/^(?:never|unlimited)$/i.test(typed) ? ok(undefined) : readLength(typed)),
   {
     ...length,
     source: 'openings',
