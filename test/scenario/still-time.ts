@@ -43,9 +43,12 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Creates a clock that starts at the machine's current time. */
+/** A fixed time, because the simulated metrics have gaps and peaks at certain times. */
+const started = Date.UTC(2027, 0, 15, 8, 0);
+
+/** Creates a clock that starts at a fixed time. */
 export function createStillTime(log: Log): StillTime {
-  const clock = createClock(Date.now(), 'still');
+  const clock = createClock(started, 'still');
   const { now, wait } = clock.world;
 
   async function step(until: number): Promise<void> {
