@@ -259,7 +259,7 @@ function foundStates(
   const unread = isOfComponents ? [] : (evaluation.unread ?? []);
   const others = [
     ...among(isBlind, ({ names, count }) =>
-      count > 1 && count >= all
+      count > 1 && count >= all && !tracks.some(({ track }) => isFiring(track))
         ? watchMsg.noDataAtAll()
         : count > maxNamed
           ? watchMsg.noDataOf({ names, count })

@@ -194,6 +194,16 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   );
   expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
   expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([expect.stringMatching(/^\? /), 'OK: 4 · no data: web']);
+  // If all of them have none, those that fire keep their facts.
+  const blind = { ...firing, missing: 5 };
+  const ofTwo = { components: ['web', 'api'].map((name) => ({ id: name, name })) };
+  expect(row({ web: blind, api: blind }, ofTwo, { incidents: two })?.[1]).toMatch(
+    /^No data: web \(firing since [^)]*acknowledged by sam\)(, | and )api \(firing since [^)]*acknowledged by sam\)$/,
+  );
+  expect(row({ web: blind, api: { missing: 5 } }, ofTwo, { incidents: two })?.[1]).toMatch(
+    /^No data: web \(firing since [^)]*acknowledged by sam\)(, | and )api/,
+  );
+  expect(row({ web: { missing: 5 }, api: { missing: 5 } }, ofTwo)?.[1]).toBe('No data');
   // A firing component without new values is listed once, not among the quiet ones. Many quiet ones are only counted.
   const quiet = Object.fromEntries(
     ['api', 'db', 'importer', 'promo'].map((name) => [name, { missing: 1, idle: true }] as const),
