@@ -152,6 +152,16 @@ describe('a group of alerts', () => {
     expect(states(missing)).toEqual(['firing', undefined, 'firing', 'firing']);
   });
 
+  test('a group that begins anew counts all that are left out, because it lists none of the earlier ones', () => {
+    const cut = (truncated: number, ...alerts: readonly AlertReport[]) => ({ ...notificationOf(...alerts), truncated });
+    const two = cut(0, ['a', 'firing', t], ['b', 'firing', t], ['c', 'firing', t]);
+    const over = groupAfter([t, two], [t + minute, cut(2, ['a', 'resolved', t])]);
+    expect(over).toMatchObject({ state: 'unreported' });
+    const later = t + 40 * 60 * minute;
+    const anew = receiveNotification(over, cut(2, ['a', 'firing', later]), later).group;
+    expect([anew?.alerts.length, anew?.unsent]).toEqual([1, 2]);
+  });
+
   test('not repeated for a day: no longer reported, never resolved; repeated again, it fires', () => {
     const group = groupAfter([t, notificationOf(['a', 'firing', t])]);
     expect(group && groupAt(group, t + silentAfter - 1)).toEqual(group);

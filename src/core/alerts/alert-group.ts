@@ -87,8 +87,9 @@ export function receiveNotification(
   const byFingerprint = new Map(base.alerts.map((alert) => [alert.fingerprint, alert]));
   for (const alert of news) byFingerprint.set(alert.fingerprint, alert);
   const { kept, left } = withinLimit([...byFingerprint.values()]);
-  // Those that are listed are among the ones that Alertmanager left out.
-  const unsent = Math.max(0, truncated - omitted.length) || undefined;
+  // Those that are listed are among the ones that Alertmanager left out. A group that begins anew lists no earlier ones.
+  const listed = omitted.filter(({ fingerprint }) => byFingerprint.has(fingerprint));
+  const unsent = Math.max(0, truncated - listed.length) || undefined;
   const next = settleGroup({ ...base, reported: now, alerts: kept, others: left, unsent, link }, now);
   const isSame = next.others === group?.others && next.unsent === group.unsent && next.link === group.link;
   if (group && news.length === 0 && isSame) {
