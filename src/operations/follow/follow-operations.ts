@@ -124,9 +124,12 @@ function addedText(follow: Follow) {
   return { context: contextText(follow.context), what: whatText(follow), who: follow.by.name };
 }
 
-function isSameFollow(one: Follow, other: Follow): boolean {
-  const isActive = one.paused === undefined;
-  return isActive && placeKey(one.context) === placeKey(other.context) && isSameJson(whatText(one), whatText(other));
+type Followed = Pick<Follow, 'context' | 'only' | 'components' | 'paused'>;
+
+/** Compares ids too, because a component that was deleted and created again has a new one. */
+export function isSameFollow(one: Followed, other: Followed): boolean {
+  const isActive = one.paused === undefined && placeKey(one.context) === placeKey(other.context);
+  return isActive && one.only === other.only && isSameJson(one.components, other.components);
 }
 
 /** Returns what a channel followed before it follows something else. */

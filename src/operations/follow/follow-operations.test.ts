@@ -1,0 +1,12 @@
+import { isSameFollow } from './follow-operations.ts';
+
+test('a component that was created again under its name isn’t followed already', () => {
+  const web = { id: 'c1', name: 'web' };
+  const context = { team: 't', region: 'r', app: '1' };
+  const follow = { context, only: 'deploys' as const, components: [web] };
+  expect(isSameFollow(follow, { ...follow, components: [{ ...web }] })).toBe(true);
+  expect(isSameFollow(follow, { ...follow, components: [{ ...web, id: 'c2' }] })).toBe(false);
+  expect(isSameFollow(follow, { ...follow, components: undefined })).toBe(false);
+  expect(isSameFollow(follow, { ...follow, only: 'all' })).toBe(false);
+  expect(isSameFollow({ ...follow, paused: 'no-bot' }, follow)).toBe(false);
+});
