@@ -56,3 +56,21 @@ test('more groups than may fire at once aren’t taken until others have ended, 
   await Promise.all([work.stop(), delivery.stop()]);
   await store.close();
 });
+
+test('an open incident keeps its language, and no notification about it reads what the channel has', async () => {
+  const time = simulateTime(start);
+  const store = await openTemporaryStore();
+  const listed = vi.spyOn(store.records, 'list');
+  const send = (lang: 'en' | 'zh', name: string) =>
+    receiveAlerts({ world: time.world, store, policy: defaultPolicy, language: lang }, source('ops'), {
+      ...{ groupKey: 'a', truncated: 0, title: 'a', labels: new Map() },
+      alerts: [{ fingerprint: name, status: 'firing', startsAt: start, name, labels: new Map() }],
+    });
+  expect(await send('zh', 'one')).toBe('stored');
+  listed.mockClear();
+  expect(await send('en', 'two')).toBe('stored');
+  expect(listed).not.toHaveBeenCalled();
+  const [incident] = await incidentRecords.bodies(store);
+  expect([incident?.reader.lang, incident?.lines.length]).toEqual(['zh', 2]);
+  await store.close();
+});

@@ -144,7 +144,8 @@ async function showGroup(
   now: number,
 ): Promise<ShownGroup> {
   const { source, channel, group } = next;
-  const reader = (await channelReader(store, channel)) ?? { lang: language ?? 'en', zone: 'UTC' };
+  // Reading it for each notification would parse all watches, and an incident would change its language midway.
+  const reader = before?.reader ?? (await channelReader(store, channel)) ?? { lang: language ?? 'en', zone: 'UTC' };
   const notify = policy.alertSources?.get(source)?.notify ?? [];
   const place = { source, group: id, channel, notify, reader };
   const shown = await enrich(alertIncident(before, group, place, now));
