@@ -65,11 +65,16 @@ async function showChange(services: Services, id: string, request: ChangeRequest
   }
 }
 
-/** Returns the last firing before a time that had all of the conditions. */
-function firingBefore({ firings = [] }: Incident, lines: readonly IncidentLine[], at: number) {
+/** Returns the last firing before a time that had all of the conditions, at most until that time. */
+export function firingBefore(
+  { firings = [] }: Pick<Incident, 'firings'>,
+  lines: readonly Pick<IncidentLine, 'what'>[],
+  at: number,
+): Pick<IncidentFiring, 'from' | 'to'> | undefined {
   const hadAll = ({ peaks }: IncidentFiring) =>
     lines.every((line) => peaks.some((peak) => isSameJson(peak.what, line.what)));
-  return firings.findLast((firing) => firing.from < at && hadAll(firing));
+  const last = firings.findLast((firing) => firing.from < at && hadAll(firing));
+  return last && { from: last.from, to: Math.min(last.to, at) };
 }
 
 /** Allows changes in incident threads during freezes, and shows changes in incidents and incidents in changes. */
