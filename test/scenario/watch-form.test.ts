@@ -101,7 +101,8 @@ test('who sets up the first watch of a channel sets the language and zone of its
     await maya.slash('C0GENERAL', command);
     await place.idle();
   }
-  const isNote = (text: string) => /posted in Chinese.*`\/portolan language en`/.test(text);
+  const isNote = (text: string) =>
+    /posted in Chinese, like the earlier watches and builds here\..*`\/portolan language en`/.test(text);
   await place.until('both notes', () =>
     place.slack.messages('C0GENERAL', 'U0MAYA').filter((each) => isNote(shownIn(each))).length === 2 ? true : undefined,
   );

@@ -77,7 +77,7 @@ export const sharedMsg = messages('operations', {
     zh: '告警和构建消息以中文发布，与您 Slack 的语言一致。如需更改本频道的语言，请使用 `{command}`。',
   },
   inOtherLanguage: {
-    en: 'Problems and builds are posted in Chinese, because the first watch here was set up in Chinese. To change that for this channel, use `{command}`.',
-    zh: '告警和构建消息以英文发布，因为本频道最早的监控以英文设置。如需更改本频道的语言，请使用 `{command}`。',
+    en: 'Problems and builds are posted in Chinese, like the earlier watches and builds here. To change that for this channel, use `{command}`.',
+    zh: '告警和构建消息以英文发布，与本频道已有的监控告警和构建消息一致。如需更改本频道的语言，请使用 `{command}`。',
   },
 });
