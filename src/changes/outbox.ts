@@ -48,6 +48,7 @@ export const StoredTell = z.discriminatedUnion('tell', [
     offer: z.union([z.enum(['undo', 'extend']), OfferedRequest]).optional(),
     more: z.array(OfferedInThread).optional(),
     worse: StoredText.optional(),
+    isAgain: z.literal(true).optional(),
   }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
@@ -248,7 +249,7 @@ function threadLine(
   line: Extract<Tell, { tell: 'note' | 'log' }>,
 ): Omit<LiveLine<RequestDrawn>, 'since'> {
   if (line.tell === 'log') return { draw: () => drawLog(engine, request, line) };
-  const { text, mention, offer, more, broadcast, incident, worse: says } = line;
+  const { text, mention, offer, more, broadcast, incident, worse: says, isAgain } = line;
   return {
     broadcast,
     draw: async () => {
@@ -256,7 +257,9 @@ function threadLine(
       return { shows: 'card-line', request, text, mention, offer, more, incident: link };
     },
     posted: async () => {
-      if (says) keepVerdict(engine, request, { says, isWorse: true, link: await linkNamed(engine, incident) });
+      if (!says) return;
+      const link = await linkNamed(engine, incident);
+      keepVerdict(engine, request, { says, ...(isAgain ? { isAgain } : { isWorse: true }), link });
     },
     async refused(refusal) {
       if (refusal && !isGivenUp(refusal, row.attempts)) return undefined;

@@ -14,7 +14,8 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
   const { started = at } = request.run;
   const { aftermath } = request.shown;
   // Without a link, no incident reported it, so that no incident's end says that it is over.
-  const alone = aftermath?.isWorse && aftermath.link === undefined ? [aftermath.says] : [];
+  const unlinked = aftermath?.link === undefined ? aftermath : undefined;
+  const alone = unlinked?.isWorse ? [unlinked.says] : [];
   const perFeature = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
   const incidents = perFeature.flatMap((each) => each ?? []);
   const earlier = incidents.filter(({ since }) => since < started);
@@ -29,11 +30,12 @@ export async function readSinceChange(engine: EngineContext, request: ChangeRequ
     readComponents(engine, request, earlier),
   ]);
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
+  const isBack = unlinked?.isAgain && components.running.length === 0 && components.reported.length === 0;
   return {
-    worse: after.every(isOver) ? [...alone, ...worse.map(({ named }) => named)] : worse.map(({ named }) => named),
+    worse: later.every(isOver) ? [...alone, ...worse.map(({ named }) => named)] : worse.map(({ named }) => named),
     worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
     again: again.map(({ named }) => named),
-    unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.reported],
+    unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.reported, ...(isBack ? [unlinked.says] : [])],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
   };
 }

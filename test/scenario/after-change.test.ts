@@ -180,4 +180,11 @@ test('a component that recovered by a restart and becomes abnormal again within 
     shown().find(({ threadTs, text }) => threadTs === done.ts && text.includes('the problem from before it came back')),
   );
   expect(shownIn(note)).toMatch(/• (Some instances of )?cache became abnormal at/);
+  // Neither the card nor the chart of that time says that something got worse.
+  await place.until(
+    'the card says so',
+    () => /⚠ (Some instances of )?cache became abnormal/.test(cardOf(done.ts)) || undefined,
+  );
+  const chart = await noteAfter(done.ts);
+  expect(wordsOf(chart.blocks[0])).toMatch(/^⚠ \*Not resolved\* after “Restart cache”\./);
 }, 120_000);

@@ -123,8 +123,16 @@ const run = z.object({
   check: z.object({ n: z.number(), at: z.number() }).optional(),
 });
 
-/** The verdict on the time after a change. `isWorse`: something got worse. `link`: to the message of its incident. */
-const Aftermath = z.object({ says: StoredText, isWorse: z.literal(true).optional(), link: z.string().optional() });
+/**
+ * The verdict on the time after a change. `isWorse`: something got worse. `isAgain`: the problem from before came back.
+ * `link`: to the message of its incident.
+ */
+const Aftermath = z.object({
+  says: StoredText,
+  isWorse: z.literal(true).optional(),
+  isAgain: z.literal(true).optional(),
+  link: z.string().optional(),
+});
 export type Aftermath = z.infer<typeof Aftermath>;
 
 const NextRequest = z.object({ request: z.string(), link: z.string().optional() });

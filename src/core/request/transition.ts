@@ -69,6 +69,8 @@ export type Tell =
       readonly more?: readonly OfferedInThread[];
       /** The card's line about what got worse after the change. */
       readonly worse?: Text;
+      /** It was so before the change too. */
+      readonly isAgain?: true;
     }
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
   /** Direct messages to the possible approvers, used if none of them is in the card's channel. */

@@ -47,8 +47,8 @@ function aftermathLine(request: ChangeRequest): readonly Text[] {
     const at = judgedAt(request);
     return at === undefined ? [] : [cardMsg.judgedAt({ at: when(request, at) })];
   }
-  const { says, isWorse, link } = aftermath;
-  if (!isWorse) return [says];
+  const { says, isWorse, isAgain, link } = aftermath;
+  if (!isWorse && !isAgain) return [says];
   if (link === undefined) return [cardMsg.worse({ says })];
   return [cardMsg.worseWithIncident({ says, incident: { link, label: actionMsg.incident() } })];
 }

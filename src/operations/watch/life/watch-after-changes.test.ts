@@ -2,7 +2,7 @@ import { defined } from '../../../core/defined.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import { type AfterChange, readFrom, type TouchedComponent } from '../../../core/watch/after-change.ts';
 import { plain } from '../../operation-catalog.ts';
-import { lookAfterChange, worseNote } from './watch-after-changes.ts';
+import { isAsBefore, lookAfterChange, worseNote } from './watch-after-changes.ts';
 
 const minute = 60_000;
 const checked = 1_000 * minute;
@@ -121,7 +121,7 @@ describe('restarts', () => {
 
 test('where an incident tells of it, the undo or the log stays: the incident may not be posted yet', () => {
   const worse = [
-    { component: { id: 'a', name: 'web', was: 'running' }, item: 'abnormal', says: verbatim('…') },
+    { component: { id: 'a', name: 'web', was: 'running' }, item: 'abnormal', kind: 'abnormal', says: verbatim('…') },
   ] as const;
   const undo = { proposal: { operation: 'component.start', given: {}, label: verbatim('Start') } };
   const noteOf = (plan: object) => worseNote({ plan } as Parameters<typeof worseNote>[0], [worse[0]], 'i1');
@@ -133,7 +133,7 @@ test('where an incident tells of it, the undo or the log stays: the incident may
 });
 
 test('memory: only the note has a value, as the chart of the card has later ones, and offers a chart and the scale', () => {
-  const on = { component: { id: 'a', name: 'web', was: 'running' }, item: 'memory_share' } as const;
+  const on = { component: { id: 'a', name: 'web', was: 'running' }, item: 'memory_share', kind: 'running' } as const;
   const worse = { ...on, says: verbatim('web went above'), noted: verbatim('web went above, now 96%') };
   const noteOf = (plan: object) => worseNote({ plan } as Parameters<typeof worseNote>[0], [worse], undefined);
   const note = noteOf({ undo: { none: verbatim('') } });
@@ -153,3 +153,20 @@ test('as long as what was before it could not be read, nothing measured is said 
   expect(worse).toEqual([]);
   expect(readFrom(next, 'restarts')).toBe(checked);
 });
+
+test.each([
+  ['abnormal', 'abnormal', true],
+  ['abnormal', 'degraded', true],
+  ['degraded', 'degraded', true],
+  ['degraded', 'abnormal', false],
+  ['running', 'degraded', false],
+] as const)(
+  '%s before a change, running, then %s: whether the problem from before came back',
+  (was, kind, expected) => {
+    const event = { component: 'a', name: 'web', state: 'succeeded', was } as const;
+    const steps: Parameters<typeof isAsBefore>[0] = [{ state: 'done', events: [{ ...event, before: [] }] }];
+    const worse = { component: { id: 'a', name: 'web', was: 'running' }, item: 'abnormal', kind } as const;
+    expect(isAsBefore(steps, [worse])).toBe(expected);
+    expect(isAsBefore(steps, [{ ...worse, item: 'restarts' }])).toBe(false);
+  },
+);

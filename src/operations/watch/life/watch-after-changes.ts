@@ -9,7 +9,7 @@ import {
   readRequests,
 } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
-import { statusKind } from '../../../core/runs/component-status.ts';
+import { type StatusKind, statusKind } from '../../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import {
   type AfterChange,
@@ -68,7 +68,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
       return;
     }
     const incident = await findTellingIncident(services, watched, ids);
-    const note = worseNote(request, worse, incident, isAsBefore(request, worse));
+    const note = worseNote(request, worse, incident, isAsBefore(request.run.steps, worse));
     const row = worseRow(request.id, note, world.now());
     if ((await saveWatching(services, each, undefined, [row])) === 'saved') changed();
   }
@@ -100,6 +100,8 @@ interface AfterChangeReading extends ComponentReading<ComponentStatus> {
 interface Worse {
   readonly component: TouchedComponent;
   readonly item: AfterChangeItem;
+  /** The component's status in that minute. */
+  readonly kind: StatusKind;
   /** The card and the chart repeat it. The chart has later values, so only the note has the value of its minute. */
   readonly says: Text;
   readonly noted?: Text | undefined;
@@ -121,7 +123,8 @@ export function lookAfterChange(
       const component = withValues.components.find(({ id }) => id === each.summary.serviceId);
       if (!component || each.track.state !== 'firing') return [];
       const says = worseText(withValues, each, component, reading);
-      return says ? [{ component, item: each.item, says, noted: memoryNow(withValues, each, says) }] : [];
+      const kind = statusKind(each.summary.status);
+      return says ? [{ component, item: each.item, kind, says, noted: memoryNow(withValues, each, says) }] : [];
     }),
   };
 }
@@ -180,11 +183,16 @@ function memoryNow(
     : afterChangeMsg.memoryFrom({ says, value, before: itemValue(item, was) });
 }
 
-/** Checks whether all components that became abnormal were so before the change too, and nothing else is worse. */
-function isAsBefore({ run: { steps } }: Pick<ChangeRequest, 'run'>, worse: readonly Worse[]): boolean {
-  const abnormal = reachedComponents(steps).filter(({ was }) => was === 'abnormal' || was === 'degraded');
-  const ids = new Set(abnormal.map(({ id }) => id));
-  return worse.every(({ item, component }) => item === 'abnormal' && ids.has(component.id));
+/** Checks whether all components that became abnormal were as bad before the change, and nothing else is worse. */
+export function isAsBefore(
+  steps: Parameters<typeof reachedComponents>[0],
+  worse: readonly Pick<Worse, 'item' | 'component' | 'kind'>[],
+): boolean {
+  const kinds = new Map(reachedComponents(steps).map(({ id, was }) => [id, was]));
+  return worse.every(({ item, component: { id }, kind }) => {
+    const was = kinds.get(id);
+    return item === 'abnormal' && (was === 'abnormal' || was === kind);
+  });
 }
 
 const maxListed = 10;
@@ -212,7 +220,14 @@ export function worseNote(
   } as const;
   const scale = { operation: 'component.scale', given: on, label: afterChangeMsg.scale(), opens: 'modal' } as const;
   const log = { operation: 'component.log', given: on, label: afterChangeMsg.log() };
-  const note = { tell: 'note', text, mention: 'asker', incident, worse: says } as const;
+  const note = {
+    tell: 'note',
+    text,
+    mention: 'asker',
+    incident,
+    worse: says,
+    ...(isAgain ? { isAgain } : {}),
+  } as const;
   if ('proposal' in request.plan.undo) return { ...note, offer: 'undo', more: [chart] };
   // Logs are of operations only, and no operation says why memory rises.
   return isMemory ? { ...note, more: [chart, scale] } : { ...note, offer: log, more: [chart] };
