@@ -124,10 +124,8 @@ function addedText(follow: Follow) {
   return { context: contextText(follow.context), what: whatText(follow), who: follow.by.name };
 }
 
-type Followed = Pick<Follow, 'context' | 'only' | 'components' | 'paused'>;
-
 /** Compares ids too, because a component that was deleted and created again has a new one. */
-export function isSameFollow(one: Followed, other: Followed): boolean {
+export function isSameFollow(one: Omit<Follow, 'channel' | 'by' | 'at'>, other: typeof one): boolean {
   const isActive = one.paused === undefined && placeKey(one.context) === placeKey(other.context);
   return isActive && one.only === other.only && isSameJson(one.components, other.components);
 }
