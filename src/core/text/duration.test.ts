@@ -45,6 +45,20 @@ test.each([
   ['1e1h', undefined],
   ['2 小', undefined],
   ['2 hours30', undefined],
+  ['两小时', 7_200_000],
+  ['两个星期', 1_209_600_000],
+  ['三十五分钟', 2_100_000],
+  ['两天十二小时', 216_000_000],
+  ['1小时半小时', 5_400_000],
+  // An approximate length has no digits of its own: 两三小时 is two or three hours, not 23.
+  ['两三小时', undefined],
+  ['二三天', undefined],
+  ['一二小时', undefined],
+  ['三十五六分钟', undefined],
+  ['三四十分钟', undefined],
+  ['2三小时', undefined],
+  ['2半小时', undefined],
+  ['1.半小时', undefined],
 ])('%j', (text, ms) => expect(parseDuration(text)).toBe(ms));
 
 test('what is printed reads to the same', () =>

@@ -15,14 +15,21 @@ const separator = / ?(?:,|，|and(?= ))? ?/;
 const several = new RegExp(`^${part.source}(?:${separator.source}${part.source})*$`, 'u');
 
 const chineseDigits = [/一/, /[二两]/, /三/, /四/, /五/, /六/, /七/, /八/, /九/];
-/** A Chinese number up to 99 before its unit: its tens, 十, and its ones, or its only digit. */
-const chineseNumber =
-  /(?:([一二三四五六七八九])?(十)([一二三四五六七八九])?|([一二两三四五六七八九]))(?=\p{Script=Han})/gu;
+const notInNumber = /(?<![\d.一二两三四五六七八九十])/.source;
+const halfHour = new RegExp(`${notInNumber}半个?小时`, 'g');
+/**
+ * A Chinese number up to 99 before its unit: its tens, 十, and its ones, or its only digit. An approximate number such
+ * as 两三 isn't one: its digits must not be read as 23.
+ */
+const chineseNumber = new RegExp(
+  `${notInNumber}(?:([一二三四五六七八九])?(十)([一二三四五六七八九])?|([一二两三四五六七八九]))(?=秒|分|个?小时|天|日|周|个?星期)`,
+  'g',
+);
 
 function withDigits(text: string): string {
   const digit = (sign = '') => chineseDigits.findIndex((pattern) => pattern.test(sign)) + 1;
   return text
-    .replace(/半个?小时/g, '30m')
+    .replace(halfHour, '30m')
     .replace(chineseNumber, (_all, tens?: string, ten?: string, ones?: string, only?: string) =>
       String(ten ? (digit(tens) || 1) * 10 + digit(ones) : digit(only)),
     );
