@@ -286,6 +286,15 @@ describe('the audit log', () => {
     expect(titleOf({ search: ['web'], since: { date: '2026-11-19' } })).toMatch(
       /^Audit log: “web”, since \d+ Nov 2026$/,
     );
+    const asked = { ...ask, now: Date.UTC(2026, 10, 27, 3, 40), person: { ...ask.person, zone: 'Asia/Shanghai' } };
+    const titleSince = (ago: number, lang: 'en' | 'zh') => {
+      const answered = audit.answer({ ...args, since: { ago } }, shown, asked);
+      return 'title' in answered && plain(answered.title, lang, asked.person.zone);
+    };
+    expect(titleSince(300_000, 'en')).toBe('Audit log: since 11:35 UTC+8 today');
+    expect(titleSince(300_000, 'zh')).toBe('审计日志：今天 11:35 UTC+8 起');
+    expect(titleSince(86_400_000, 'en')).toBe('Audit log: since 26 Nov 2026, 11:40 UTC+8');
+    expect(titleSince(86_400_000, 'zh')).toBe('审计日志：2026年11月26日 11:40 UTC+8 起');
     const none = audit.answer({ ...args, opened: true }, facts(), ask);
     expect(shapeOf(none)).toMatchObject({ text: 'No requests to open access were found.' });
     for (const more of [{ opened: true }, { search: ['zzz'] }, { since: { daysAgo: 0 } as const }]) {

@@ -5,6 +5,7 @@ import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { portolanActor } from '../../core/request/transition.ts';
+import { isSameDay } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
@@ -123,12 +124,20 @@ function opening(operations: readonly Operation[]): ReadonlySet<string> {
   return new Set(operations.filter((each) => risksOf(each).includes('expose')).map(({ id }) => id));
 }
 
+/** Names a day alone only if the time since its beginning is shown. */
+function sinceText(since: Since, now: number, zone: string): Text {
+  const at = momentOf(since, now, zone);
+  if (!('ago' in since)) return auditMsg.sinceDate({ date: { at, show: 'date' } });
+  if (isSameDay(at, now, zone)) return auditMsg.sinceToday({ time: { at, show: 'time' } });
+  return auditMsg.sinceMoment({ when: { at } });
+}
+
 /** Returns the title, which says what is shown if that isn't everything. */
 function logTitle({ opened, search, since }: AuditArgs, { now, person }: Ask): Text {
   const what = present([
     opened && auditMsg.openingsOnly(),
     search.length > 0 && verbatim(`“${search.join(' ')}”`),
-    since && auditMsg.sinceDate({ date: { at: momentOf(since, now, person.zone), show: 'date' } }),
+    since && sinceText(since, now, person.zone),
   ]);
   return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
 }
