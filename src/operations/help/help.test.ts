@@ -70,7 +70,7 @@ describe('help', () => {
     const { text } = explainUntried('gateway');
     expect(text.indexOf('/gateway list')).toBeLessThan(text.indexOf('/gateway http'));
     expect(text).toMatch(/^\*\/gateway delete\* – /m);
-    expect(explainUntried('port').text).toMatch(/^`\/port open api 9100` – [\s\S]*^\*\/port close\* – /m);
+    expect(explainUntried('port').text).toMatch(/^`\/port open api 9100 for=2h` – [\s\S]*^\*\/port close\* – /m);
     expect(text).not.toContain('gateway delete www');
     expect(explainUntried('怎么开放端口').text).toMatch(/^`\/port open/);
   });
@@ -82,6 +82,12 @@ describe('help', () => {
         operations.some((each) => topicOf(each)?.id === id),
         id,
       ).toBe(true);
+  });
+
+  test('opens no port to the internet without an end in an example', () => {
+    const open = operations.find(({ id }) => id === 'port.open') ?? expect.fail();
+    for (const words of [...open.examples, open.first?.example ?? 'for=2h'])
+      expect(words, words).toMatch(/ inner$|for=2h$/);
   });
 
   test('names no port with a component that may not have it', () => {
@@ -215,9 +221,9 @@ describe('help', () => {
   });
 
   test('lists an example that works here for each operation, or else the command alone', () => {
-    const facts = { offered: operations, names, works: { 'port open api 8000': 'port open web 8443' } };
+    const facts = { offered: operations, names, works: { 'port open api 8000 for=2h': 'port open web 8443 for=2h' } };
     const { text } = shapeOf(help.answer({ about: [], topic: 'ports' }, facts, ask));
-    expect(text).toMatch(/^`\/port open web 8443` – Open a port$/m);
+    expect(text).toMatch(/^`\/port open web 8443 for=2h` – Open a port$/m);
     expect(text).toMatch(/^\*\/port close\* – /m);
     expect(text.match(/Open a port$/gm)).toHaveLength(1);
   });
@@ -225,11 +231,15 @@ describe('help', () => {
   test('shows what works here first, and doubts only what was tried', () => {
     const works = {
       'port open web 8443 inner': 'port open db 3306 inner',
-      'port open web 8443 both': 'port open db 1 both',
+      'port open web 8443 both for=2h': 'port open db 1 both for=2h',
     };
-    const facts = { offered: operations, names, works: { ...works, 'port open api 8000': 'port open db 3306' } };
+    const facts = {
+      offered: operations,
+      names,
+      works: { ...works, 'port open api 8000 for=2h': 'port open db 3306 for=2h' },
+    };
     const tried = shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, facts, ask)).text;
-    expect(tried.indexOf('`/port open db 3306`')).toBeLessThan(tried.indexOf('`/port open db 3306 inner`'));
+    expect(tried.indexOf('`/port open db 3306 for=2h`')).toBeLessThan(tried.indexOf('`/port open db 3306 inner`'));
     expect(tried).not.toContain('may not work here');
     const none = shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, { ...facts, works: {} }, ask)).text;
     expect(none).toContain('Some of these examples may not work here now.');
