@@ -15,16 +15,13 @@ const separator = / ?(?:,|，|and(?= ))? ?/;
 const several = new RegExp(`^${part.source}(?:${separator.source}${part.source})*$`, 'u');
 
 const chineseDigits = [/一/, /[二两]/, /三/, /四/, /五/, /六/, /七/, /八/, /九/];
-const notInNumber = /(?<![\d.一二两三四五六七八九十])/.source;
-const halfHour = new RegExp(`${notInNumber}半个?小时`, 'g');
+const halfHour = /(?<![\d.一二两三四五六七八九十])半个?小时/g;
 /**
  * A Chinese number up to 99 before its unit: its tens, 十, and its ones, or its only digit. An approximate number such
  * as 两三 isn't one: its digits must not be read as 23.
  */
-const chineseNumber = new RegExp(
-  `${notInNumber}(?:([一二三四五六七八九])?(十)([一二三四五六七八九])?|([一二两三四五六七八九]))(?=秒|分|个?小时|天|日|周|个?星期)`,
-  'g',
-);
+const chineseNumber =
+  /(?<![\d.一二两三四五六七八九十])(?:([一二三四五六七八九])?(十)([一二三四五六七八九])?|([一二两三四五六七八九]))(?=秒|分|个?小时|天|日|周|个?星期)/g;
 
 function withDigits(text: string): string {
   const digit = (sign = '') => chineseDigits.findIndex((pattern) => pattern.test(sign)) + 1;
