@@ -282,7 +282,7 @@ test('of several times above a threshold, the last one is told, and whether it l
   const thresholds = [{ item: 'request_time', value: 100 }];
   const above = (from: number, end: number) => (at: number) => (at === 10 || (at >= from && at < end) ? 400 : 50);
   const told = (end: number) => said(chartOf([{ request_time: above(50, end) }], { thresholds })).findings;
-  expect(told(55)).toEqual(['Response time above 100 ms: c0 name 2 times, 6 min in all, the last from 02:50']);
+  expect(told(55)).toEqual(['Response time above 100 ms: c0 name 2 times, 6 min in all, the last at 02:50']);
   expect(told(99)).toEqual([
     'Response time above 100 ms: c0 name 2 times, 12 min in all, the last from 02:50 to the end',
   ]);

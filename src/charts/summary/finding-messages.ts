@@ -45,8 +45,8 @@ export const findingMsg = messages('charts.finding', {
   nearly: { en: '{name} nearly all the time', zh: '{name} 几乎全程' },
   // A line of maxima makes short periods look longer, so the text says that the time is their sum.
   aboveAtTimes: {
-    en: '{name} {count} times, {time} in all, the last from {since}',
-    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次从 {since} 起',
+    en: '{name} {count} times, {time} in all, the last at {since}',
+    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次在 {since}',
   },
   timesToEnd: {
     en: '{name} {count} times, {time} in all, the last from {since} to the end',

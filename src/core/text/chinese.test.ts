@@ -21,4 +21,5 @@ test('there is no space between the words of a message and a Chinese value', () 
 test('a list has the Chinese comma, and a value spaces only beside Latin signs', () => {
   expect(enumerated('web, api, 订单服务')).toBe('web、api、订单服务');
   expect([apart('operators'), apart('申请人'), apart('2 小时')]).toEqual([' operators ', '申请人', ' 2 小时']);
+  expect(apart('<https://am.test|Alertmanager（am.test）>')).toBe(' <https://am.test|Alertmanager（am.test）>');
 });

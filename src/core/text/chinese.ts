@@ -6,7 +6,8 @@ export function enumerated(names: string): string {
 /** Adds the spaces that Chinese typography puts between Chinese and Latin characters. */
 export function apart(value: string): string {
   const before = /^[\p{Script=Han}“（]/u.test(value) ? '' : ' ';
-  const after = /[\p{Script=Han}”）]$/u.test(value) ? '' : ' ';
+  // A link ends with `>`.
+  const after = /[\p{Script=Han}”）]>?$/u.test(value) ? '' : ' ';
   return `${before}${value}${after}`;
 }
 

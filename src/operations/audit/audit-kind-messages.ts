@@ -90,7 +90,7 @@ export const settings = messages('record.setting', {
   watchAdd: { en: 'added a watch', zh: '添加了监控告警' },
   watchSetup: { en: 'set up the usual watches', zh: '设置了常用监控告警' },
   watchPause: { en: 'paused the watch', zh: '暂停了监控告警' },
-  watchResume: { en: 'resumed the watch', zh: '继续了监控告警' },
+  watchResume: { en: 'resumed the watch', zh: '恢复了监控告警' },
   watchSilence: { en: 'silenced the watch', zh: '静默了监控告警' },
   watchDelete: { en: 'deleted the watch', zh: '删除了监控告警' },
   incidentAcknowledge: { en: 'acknowledged the incident', zh: '认领了告警' },

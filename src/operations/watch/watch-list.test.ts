@@ -239,6 +239,12 @@ test('a watch can be added from the list, also from an empty one; not where only
     shapeOf(watchesAnswer([], { watches, shares: true, names: new Map() }, { ...ask, now, channel })).buttons;
   for (const watches of [[], [watch]]) expect(buttons('C1', watches)).toContain('watch.add …');
   expect(buttons('D1', [])).toEqual([]);
+  const said = (channel: string) =>
+    JSON.stringify(watchesAnswer([], { watches: [], shares: true, names: new Map() }, { ...ask, now, channel }));
+  expect([said('C1'), said('D1')]).toEqual([
+    expect.stringContaining('listNone"'),
+    expect.stringContaining('listNoneAlone"'),
+  ]);
 });
 
 const alert = {

@@ -249,6 +249,7 @@ export function watchesAnswer(
     // Incidents are posted in a channel, so a watch can't be added where only one person reads.
     !isAskedAlone(ask) && { label: watchMsg.addOne(), operation: 'watch.add', given: {}, opens: 'modal' as const },
   ]);
+  const none = isAskedAlone(ask) ? watchMsg.listNoneAlone : watchMsg.listNone;
   return {
     title: watchMsg.listTitle(),
     ...share,
@@ -257,7 +258,7 @@ export function watchesAnswer(
       ...(which.page === 1 ? alertParts(alerts, ask, which.all) : []),
       ...rows,
       ...(watches.length === 0
-        ? [{ part: 'line', text: watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` }) } as const]
+        ? [{ part: 'line', text: none({ example: `/${ask.prefix}watch abnormal` }) } as const]
         : []),
       ...(fine > 0
         ? [{ part: 'line', text: watchMsg.areFine({ count: fine, others: shown.length + alerts.length }) } as const]

@@ -131,6 +131,11 @@ export const watchMsg = messages('watches', {
   ofAll: { en: '{what} (all components)', zh: '{what}（全部组件）' },
   listTitle: { en: 'Watches of this app', zh: '本应用的监控告警' },
   listNone: {
+    en: 'Nothing is watched here. Type `{example}` to start.',
+    zh: '此处还没有监控告警。输入 `{example}` 即可开始。',
+  },
+  /** For someone who asks where no watch can be added. */
+  listNoneAlone: {
     en: 'Nothing is watched here. Type `{example}` in a channel to start.',
     zh: '此处还没有监控告警。在频道中输入 `{example}` 即可开始。',
   },
@@ -242,7 +247,7 @@ export const watchMsg = messages('watches', {
   notSilenced: { en: 'It wasn’t silenced anymore.', zh: '静默此前已结束。' },
   deletedNow: { en: 'Deleted: {what}.', zh: '已删除：{what}。' },
   pausedTold: { en: '{who} paused a watch: {what}.', zh: '{who} 暂停了监控告警：{what}。' },
-  resumedTold: { en: '{who} resumed a watch: {what}.', zh: '{who} 继续了监控告警：{what}。' },
+  resumedTold: { en: '{who} resumed a watch: {what}.', zh: '{who} 恢复了监控告警：{what}。' },
   silenceEndTold: { en: '{who} ended the silence of a watch: {what}.', zh: '{who} 结束了监控告警的静默：{what}。' },
   deletedTold: { en: '{who} deleted a watch: {what}.', zh: '{who} 删除了监控告警：{what}。' },
   silencedTold: {
