@@ -105,7 +105,9 @@ export const incidentMsg = messages('incident', {
   firingSpan: { en: 'Fired {from} to {to} ({length})', zh: '{from} 至 {to} 告警（{length}）' },
   firingWithin: { en: 'Fired at {at} (less than a minute)', zh: '{at} 告警（不到 1 分钟）' },
   firingAcknowledged: { en: 'acknowledged by {who}', zh: '已由 {who} 认领' },
+  firingSilenced: { en: 'silenced by {who} {from}–{to}', zh: '已由 {who} 静默 {from}–{to}' },
   firingDone: { en: '{says}; done since: {changes}', zh: '{says}；之后的操作：{changes}' },
+  firingBefore: { en: '{says}; changed before: {changes}', zh: '{says}；此前的变更：{changes}' },
   change: { en: '{what} · {by}, {at}', zh: '{what} · {by}，{at}' },
   changeAlone: { en: '{what} · {at}', zh: '{what} · {at}' },
   notified: { en: 'Notified: {who}', zh: '已通知：{who}' },
@@ -113,6 +115,10 @@ export const incidentMsg = messages('incident', {
   reopened: {
     en: 'Firing again, {length} after it resolved ({count} times so far): {title}',
     zh: '恢复 {length}后再次告警（第 {count} 次）：{title}',
+  },
+  reopenedUnreported: {
+    en: 'Firing again, {length} after it was no longer reported ({count} times so far): {title}',
+    zh: '不再上报 {length}后再次告警（第 {count} 次）：{title}',
   },
   over: { en: '{state}: {title}', zh: '{title} {state}' },
   overFor: { en: '{text} {who}', zh: '{text} {who}' },

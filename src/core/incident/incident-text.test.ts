@@ -3,7 +3,7 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
-import { type Incident, reasonOf } from './incident.ts';
+import { firingsAfter, type Incident, reasonOf } from './incident.ts';
 import {
   incidentChanges,
   incidentHeadline,
@@ -215,6 +215,25 @@ test('conditions of the incident’s own times don’t repeat them, and a firing
     /^Fired at \d\d:\d\d UTC \(less than a minute\), acknowledged by @U2$/,
   );
   expect(says({ ...fired, ended: began + 20_000 }, minute)[0]).toMatch(/^\d\d:\d\d UTC \(less than a minute\)/);
+});
+
+test('the line of an earlier firing tells what was changed before it and since, and who silenced it', () => {
+  const from = minuteOf(began);
+  const silence = { id: 'U2', name: 'Sam', at: from + 2 * minute, until: from + 4 * minute };
+  const ended: Incident = { ...fired, silencedBefore: silence, ended: from + 10 * minute };
+  const earlier = { from: from - 20 * minute, to: from - 15 * minute, peaks: [] };
+  const again: Incident = { ...ended, before: [], firings: [earlier, ...firingsAfter(ended)] };
+  const done = [
+    { at: from - 5 * minute, what: verbatim('restart web') },
+    { at: from + 5 * minute, what: verbatim('scale web') },
+  ];
+  const [record] = incidentChanges({ ...again, done }, from + hour);
+  expect(record && plain(record, 'en', 'UTC')).toMatch(
+    /, silenced by @U2 .*; changed before: restart web[^;]*; done since: scale web[^;]*$/,
+  );
+  // A later firing wasn't silenced then.
+  const later = { ...again, lines: again.lines.map((line) => ({ ...line, since: from + 20 * minute })) };
+  expect(says({ ...later, ended: from + 30 * minute }, hour).join()).not.toContain('Silenced');
 });
 
 test('two incidents with the same title in a channel are named by what their watches watch', () => {

@@ -14,11 +14,11 @@ import {
   isOfCrash,
   isOngoing,
   type LineState,
+  pastSilence,
   presentFiring,
   presentKill,
   presentLines,
   type Silence,
-  silenceAt,
   silenceOf,
   silenceOfLine,
 } from './incident.ts';
@@ -188,13 +188,6 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
     silence && silencedText(silence, now),
     past && incidentMsg.silencedBefore({ who: { user: past.id }, ...spanOf(past.at, past.until) }),
   ]);
-}
-
-/** Returns the silence that the incident ended in, or the last one before, unless it was over within its minute. */
-function pastSilence(incident: Incident, ended: number): Silence | undefined {
-  const [last] = present([incident, ...presentLines(incident)].map(({ silenced }) => silenceAt(silenced, ended)));
-  const past = [last && { ...last, until: ended }, incident.silencedBefore];
-  return past.find((each) => each && minuteOf(each.at) !== minuteOf(each.until));
 }
 
 export function incidentMark(incident: Incident): string {
@@ -429,14 +422,15 @@ function changeLines(
   return [label, ...texts.map((change) => incidentMsg.changeItem({ change }))];
 }
 
-/** Returns the changes during a firing, or between the previous firing and this one. */
+/** Returns the changes during a firing, and between the previous firing and this one. */
 function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], index: number): Incident['done'] {
   const after = firings[index - 1]?.to ?? Number.NEGATIVE_INFINITY;
   const until = firings[index]?.to ?? 0;
   return done.filter(({ at }) => at > after && at <= until);
 }
 
-function firingText({ from, to, acknowledged, peaks }: IncidentFiring, done: Incident['done'], now: number): Text {
+function firingText(firing: IncidentFiring, done: Incident['done'], now: number): Text {
+  const { from, to, acknowledged, silenced, peaks } = firing;
   const at = momentNear(from, now);
   const span =
     minuteOf(from) === minuteOf(to)
@@ -449,9 +443,18 @@ function firingText({ from, to, acknowledged, peaks }: IncidentFiring, done: Inc
     return isOne || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
   const taken = acknowledged && incidentMsg.firingAcknowledged({ who: { user: acknowledged.id } });
-  const says = join(present([span, ...values, taken]), ',');
-  const changes = done.map((change) => changeText(change, now));
-  return changes.length === 0 ? says : incidentMsg.firingDone({ says, changes: join(changes, '; ') });
+  const quiet =
+    silenced && incidentMsg.firingSilenced({ who: { user: silenced.id }, ...spanOf(silenced.at, silenced.until) });
+  const says = join(present([span, ...values, taken, quiet]), ',');
+  const changes = (of: Incident['done']) =>
+    join(
+      of.map((change) => changeText(change, now)),
+      '; ',
+    );
+  const earlier = done.filter((change) => change.at < from);
+  const later = done.filter((change) => change.at >= from);
+  const after = earlier.length === 0 ? says : incidentMsg.firingBefore({ says, changes: changes(earlier) });
+  return later.length === 0 ? after : incidentMsg.firingDone({ says: after, changes: changes(later) });
 }
 
 function peakTexts(peak: IncidentFiring['peaks'][number]): readonly Text[] {
@@ -493,9 +496,10 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
   const title = lines.length === 0 ? incidentTitle(incident) : incidentTitle({ ...incident, lines, more: 0 });
   switch (what) {
     case 'reopened': {
-      const before = incident.firings?.at(-1)?.to ?? at;
-      const length = firingLength(before, presentFiring(incident, at).from);
-      return incidentMsg.reopened({ title, count: incident.times, length });
+      const before = incident.firings?.at(-1);
+      const length = firingLength(before?.to ?? at, presentFiring(incident, at).from);
+      const says = before?.unreported ? incidentMsg.reopenedUnreported : incidentMsg.reopened;
+      return says({ title, count: incident.times, length });
     }
     case 'ended': {
       // The incident may have fired again before this text is posted.

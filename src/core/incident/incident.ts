@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
+import { present } from '../defined.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
+import { minuteOf } from '../watch/watch-state.ts';
 
 /** `deleted`: component deleted. `moved`: to another app. `unreported`: state unknown. `unwatched`: watch deleted. */
 const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
@@ -86,6 +88,9 @@ const IncidentFiring = z.object({
   from: z.number(),
   to: z.number(),
   acknowledged: IncidentAction.optional(),
+  silenced: Silence.optional(),
+  /** The firing ended because its source no longer reported it. */
+  unreported: z.literal(true).optional(),
   /** The most extreme value of each condition during the firing. */
   peaks: z.array(IncidentLine.pick({ what: true, furthest: true, isLowest: true })),
 });
@@ -159,6 +164,8 @@ export const Incident = z.object({
   /** Users (`U…`) and groups (`S…`) to mention, and when each was last mentioned. */
   notify: z.array(z.string()),
   mentioned: z.record(z.string(), z.number()),
+  /** When a line in the thread last said that the incident fires, in epoch ms. Its end is then said there too. */
+  told: z.number().optional(),
   reminded: z.literal(true).optional(),
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
 });
@@ -243,14 +250,26 @@ export function presentKill({ cause, died, ...incident }: Firing): Incident['die
 }
 
 export function firingsAfter(ended: Incident): IncidentFiring[] {
-  return [...(ended.firings ?? []), presentFiring(ended, ended.ended ?? ended.opened)].slice(-maxFirings);
+  const to = ended.ended ?? ended.opened;
+  const silenced = pastSilence(ended, to);
+  const firing = { ...presentFiring(ended, to), ...(silenced ? { silenced } : {}) };
+  const isUnreported = incidentState({ lines: [...presentLines(ended)] }) === 'unreported';
+  const kept = isUnreported ? { ...firing, unreported: true as const } : firing;
+  return [...(ended.firings ?? []), kept].slice(-maxFirings);
 }
 
 /** Returns an incident that fires again, without acknowledgment and without a silence "until recovery". */
 export function asFiringAgain(incident: Incident): Incident {
   const { acknowledged: _acknowledged, reminded: _reminded, silenced, ...rest } = incident;
-  if (!silenced?.recovered) return { ...rest, silenced };
-  return { ...rest, silenced: undefined, silencedBefore: { ...silenced, until: incident.ended ?? silenced.until } };
+  return { ...rest, silenced: silenced?.recovered ? undefined : silenced };
+}
+
+/** Returns the silence that the firing ended in, or the last one during it, unless it was over within its minute. */
+export function pastSilence(incident: Incident, ended: number): Silence | undefined {
+  const [last] = present([incident, ...presentLines(incident)].map(({ silenced }) => silenceAt(silenced, ended)));
+  const { from } = presentFiring(incident, ended);
+  const past = present([last && { ...last, until: ended }, incident.silencedBefore]);
+  return past.find(({ at, until }) => until > from && minuteOf(at) !== minuteOf(until));
 }
 
 export function silenceAt(silenced: Silence | undefined, now: number): Silence | undefined {

@@ -11,7 +11,14 @@ import {
   incidentTitle,
   noteText,
 } from './incident-text.ts';
-import { type Observation, type ObservedIncidents, observeLines, passTime } from './observe-lines.ts';
+import {
+  mentionAgain,
+  type Observation,
+  type ObservedIncidents,
+  observeLines,
+  passTime,
+  tellEnd,
+} from './observe-lines.ts';
 
 const minute = 60_000;
 const t0 = Date.UTC(2026, 10, 23, 14, 0);
@@ -137,7 +144,43 @@ describe('conditions become incidents', () => {
     expect(note && incident && english(noteText(note, incident))).toBe(
       '@U1 Firing again, 25 minutes after it resolved (2 times so far): web: response time above 500 ms',
     );
+    const unreported = rounds(
+      ...first.slice(0, 1),
+      { at: t0 + 10 * minute, observed: [observe({ ...ended, state: 'unreported' })] },
+      again(t0 + 18 * minute),
+    );
+    const [, later] = unreported.notes;
+    expect(later && unreported.incidents.map((each) => english(noteText(later, each)))).toEqual([
+      expect.stringMatching(/^@U1 Firing again, 3 minutes after it was no longer reported \(2 times so far\): web/),
+    ]);
     expect(rounds(...first, again(t0 + 41 * minute)).incidents).toHaveLength(2);
+  });
+
+  test('an end is said after a line that the incident fires, and mentions whom that line mentioned', () => {
+    const at = (from: number, to: number) => {
+      const since = t0 + from * minute;
+      const over = line('web', { since, state: 'resolved', ended: t0 + to * minute });
+      return [
+        { at: since, observed: [observe(line('web', { since }))] },
+        { at: t0 + to * minute, observed: [observe(over)] },
+      ];
+    };
+    const { notes } = rounds(...at(0, 4), ...at(6, 10));
+    expect(notes).toMatchObject([{ what: 'reopened' }, { what: 'ended', at: t0 + 10 * minute, mention: [] }]);
+    const silence = { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute };
+    const { incidents } = rounds({ at: t0, observed: [observe(line('web'))] });
+    const [unsilenced] = incidents.map((each) => passTime({ ...each, silenced: silence }, t0 + 60 * minute));
+    expect(unsilenced?.note).toMatchObject({ what: 'still-firing', mention: ['U2'] });
+    const end = observe(line('web', { state: 'resolved', ended: t0 + 83 * minute }));
+    expect(observeLines(unsilenced ? [unsilenced.incident] : [], [end], t0 + 83 * minute).notes).toMatchObject([
+      { what: 'ended', mention: ['U2'] },
+    ]);
+    // An alert of Alertmanager.
+    const now = t0 + 20 * minute;
+    const history = [{ at: now, what: 'reopened' as const }];
+    const again = incidents.map((each) => mentionAgain({ ...each, times: 2, history }, now)?.incident);
+    const overs = again.map((each) => each && tellEnd({ ...each, ended: now + 30_000 }, now + 30_000).note);
+    expect(overs).toMatchObject([{ what: 'ended', mention: [] }]);
   });
 
   test('each time that it fired but the last is a line of its record, with its peak and what was done then', () => {

@@ -235,11 +235,12 @@ export function tellEnd(incident: Incident, now: number, last: readonly Incident
   const awaiting = present([incident.acknowledged?.id, ...acted]).filter((each) => !lengths.includes(each));
   const isMute = isForLength(incident, now) || (last.length > 0 && last.every((line) => isForLength(line, now)));
   const began = firingSince(incident);
-  const { mentioned, notify } = incident;
+  const { mentioned, notify, told: said = Number.NEGATIVE_INFINITY } = incident;
   // If the incident fired again too soon for another mention, its next end isn't worth one either.
-  const notified = isMute ? [] : notify.filter((who) => (mentioned[who] ?? Number.NEGATIVE_INFINITY) >= began);
+  const notified = isMute ? [] : Object.keys(mentioned).filter((who) => Number(mentioned[who]) >= began);
   const told = [...new Set([...silencersUntilOver(incident), ...awaiting, ...notified])];
-  const isHeard = told.length > 0 || (!isMute && notify.some((who) => mentioned[who] !== undefined));
+  const isExpected = said >= began || notify.some((who) => mentioned[who] !== undefined);
+  const isHeard = told.length > 0 || (!isMute && isExpected);
   // An incident that began and ended between two observations is only recorded, not posted.
   if (incident.opened >= now || !isHeard) return { incident };
   // The mention of an end doesn't delay the next one, because the incident may fire again at once.
@@ -290,7 +291,10 @@ function withNote(
   now: number,
 ): Required<NotedIncident> {
   const mentioned = { ...incident.mentioned, ...Object.fromEntries(mention.map((each) => [each, now])) };
-  return { incident: { ...incident, mentioned }, note: { incident: incident.id, what, at: now, keys, mention } };
+  return {
+    incident: { ...incident, mentioned, told: now },
+    note: { incident: incident.id, what, at: now, keys, mention },
+  };
 }
 
 /** Time without acknowledgment after which a reminder is posted, in ms. */
