@@ -136,8 +136,11 @@ test('a frozen card says who can do what in an emergency; a scheduled one what c
   expect(frozen).toMatch(/\*Emergency:\* anyone in operators .* runs at once, without approval/);
   const scheduled = linesOf('scheduled').join();
   expect(scheduled).toMatch(/\*Scheduled for .*\* \(your time zone\)/);
-  expect(scheduled).toMatch(/needs approval again by .*\./);
-  expect(scheduled).toContain('After the requester’s press, it needs approval again');
+  expect(scheduled).toMatch(
+    /needs approval again by .*, or it expires\. Once approved, it runs at its time, or at once/,
+  );
+  expect(scheduled).toContain('at once if that’s past. A freeze stops it, too.');
+  expect(scheduled).toMatch(/can press \*Run now\* or \*Change time\*\. Only the requester can cancel it/);
 });
 
 const linesOf = (name: string): readonly string[] =>

@@ -91,6 +91,18 @@ describe('http rule', () => {
       });
   });
 
+  test('on a port that closes automatically: says when the address stops', () => {
+    const said = (sides: readonly ('outer' | 'inner')[], protocol = 'http') => {
+      const ports = [{ ...open, protocol }];
+      const facts = { ...someFacts({ ports, rules: noRules }), timers: [{ until: Date.UTC(2026, 0, 5, 7, 7), sides }] };
+      return linesOf(expectPlan(plan({}, facts))).filter((line) => line.includes('closes automatically'));
+    };
+    expect(said(['outer', 'inner'])).toEqual([
+      expect.stringMatching(/Port 8080 .* at .*07:07.*; this address stops then/),
+    ]);
+    expect([...said(['inner']), ...said(['outer'], 'tcp')]).toEqual([]);
+  });
+
   test('a closed port: offered to be opened with the rule, keeping what was said', () => {
     const facts = someFacts({ ports: [shut], rules: noRules });
     expect(expectRefusal(plan({ domain_path: '/cart', the_weight: '50' }, facts)).offers).toEqual([

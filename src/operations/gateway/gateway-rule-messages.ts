@@ -43,6 +43,10 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'Port {port} is already open to the internet: anyone can reach it.',
     zh: '端口 {port} 此前已对外开放，互联网上的任何人都可以访问它。',
   },
+  openUntil: {
+    en: 'Port {port} closes automatically at {at}; this address stops then.',
+    zh: '端口 {port} 将于 {at} 自动关闭，届时此地址停止访问。',
+  },
   otherApps: {
     en: '*If another app serves {domain}, its requests may go to this port*, and undo may not give them back. Rules of other apps can’t be seen here.',
     zh: '*如果其他应用已使用 {domain}，其请求可能改为发往此端口*，撤销也不一定能恢复。此处看不到其他应用的网关策略。',

@@ -9,11 +9,11 @@ import type { HttpRule } from '../../platform/gateway/gateway-endpoints.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { covers } from '../shared/access/certificate-names.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
-import type { RuleState } from '../shared/access/port-state.ts';
+import { type PortTimer, portTimers, type RuleState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
+import { httpAddress, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { certificateMsg } from './certificate-messages.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import type { HttpArgs, TypedHttpArgs } from './gateway-params.ts';
@@ -78,6 +78,7 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
         ...(routesWholeDomain(wanted, facts) ? [warnWholeDomain(wanted)] : []),
       ]),
     ),
+    ...(opens ? [] : warnCloses(wanted.port, facts)),
     ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts), 'http') : []),
     !['', 'http', 'grpc'].includes(protocol) &&
       !(opens && lacksNodePort(protocol)) &&
@@ -100,7 +101,15 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   ]);
 }
 
+/** Closing ends the HTTP rules of a port only if the port's protocol is HTTP. */
+function warnCloses({ containerPort: port, protocol }: Port, { timers = [] }: HttpRuleFacts): Warning[] {
+  const timer = kindOf(protocol) === 'http' && timers.find(({ sides }) => sides.includes('outer'));
+  return timer ? [ruleMsg.openUntil({ port, at: { at: timer.until } })] : [];
+}
+
 export interface HttpRuleFacts extends ComponentFacts {
+  /** Closing times of the port. */
+  readonly timers?: readonly PortTimer[];
   /** Certificates of the team, if the rule needs one and the platform lists them. */
   readonly certificates?: readonly Certificate[];
   readonly unreadable?: number;
@@ -112,12 +121,14 @@ export interface HttpRuleFacts extends ComponentFacts {
  * @throws PlatformError if neither the rules nor the component's addresses can be read
  */
 export async function gatherForHttpRule(
-  args: { readonly component: string; readonly certificate_id: number | string | undefined },
+  args: { readonly component: string; readonly port: number; readonly certificate_id: number | string | undefined },
   ask: Ask,
   reads: Reads,
 ): Promise<HttpRuleFacts | Problem> {
-  const facts = await gatherForRule(args.component, ask, reads);
-  if (isProblem(facts) || facts.dialect === 'document' || !args.certificate_id) return facts;
+  const read = await gatherForRule(args.component, ask, reads);
+  if (isProblem(read)) return read;
+  const facts = { ...read, timers: portTimers(await reads.temporaryAccess.list(), read.component.id, args) };
+  if (facts.dialect === 'document' || !args.certificate_id) return facts;
   // Certificates are optional, because the read after the call must work without them. Only the plan needs them.
   const list = await orUndefined(reads.platform.listCertificates(ask.context));
   return { ...facts, ...list };

@@ -171,8 +171,8 @@ export const openMsg = messages('port.open', {
   undoCloseInner: { en: 'Open internal access again', zh: '重新开启对内服务' },
   undoCloseBoth: { en: 'Open internal and external access again', zh: '重新开启对内和对外服务' },
   undoUntil: {
-    en: 'To change this later, request another closing time, or none. Keeping the port open longer may need an approval.',
-    zh: '之后如需更改，可申请新的关闭时间，或取消自动关闭。延长开启时间可能需要审批。',
+    en: 'Later you can change or remove the closing time. Keeping the port open longer may need an approval.',
+    zh: '之后可更改关闭时间，或取消自动关闭。延长开启时间可能需要审批。',
   },
   warnLonger: {
     en: 'Until it closes, anyone on the internet can reach it.',
@@ -293,5 +293,5 @@ export const openMsg = messages('port.open', {
   },
   closesAt: { en: '{at}', zh: '{at}' },
   closesNever: { en: 'never', zh: '不自动关闭' },
-  keepOpenUndo: { en: 'To change this later, request a new closing time.', zh: '之后如需更改，可申请新的关闭时间。' },
+  keepOpenUndo: { en: 'Later you can set a new closing time.', zh: '之后可重新设置关闭时间。' },
 });

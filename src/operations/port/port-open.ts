@@ -8,7 +8,7 @@ import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
-import { PortState, portOf } from '../shared/access/port-state.ts';
+import { PortState, type PortTimer, portOf, portTimers } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort, linkedAddress } from '../shared/port-addresses.ts';
@@ -33,7 +33,6 @@ import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
 import { bothOpen, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
-import { type PortTimer, portTimers } from './port-until.ts';
 
 const params = { component, port, whichProtocol, side, both: bothOpen, for: openFor };
 type OpenPortArgs = Args<typeof params>;

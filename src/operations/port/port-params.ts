@@ -66,6 +66,10 @@ function readLength(typed: string): Read<number> {
 
 /** Option of the form for no closing time. In a command, it is the default. */
 const ENDLESS = 'never';
+function isEndless(typed: string): boolean {
+  return /^(?:never|unlimited)$/i.test(typed);
+}
+
 const usualLength = 2 * 60 * MINUTE;
 
 const length = {
@@ -79,7 +83,7 @@ const length = {
 /** Time that a port stays open, in ms. `2h` alone is accepted. A form for the internet preselects the usual length. */
 export const openFor = optional<number | undefined>(
   portMsg.length(),
-  (typed) => (/^(?:never|unlimited)$/i.test(typed) ? ok(undefined) : readLength(typed)),
+  (typed) => (isEndless(typed) ? ok(undefined) : readLength(typed)),
   {
     ...length,
     source: 'openings',
@@ -114,7 +118,7 @@ function lengthOption(value: string): SelectOption {
 }
 
 function lengthShown(value: string): Text {
-  if (value.toLowerCase() === ENDLESS) return portMsg.endless();
+  if (isEndless(value)) return portMsg.endless();
   const ms = parseDuration(value);
   return ms === undefined ? verbatim(value) : durationText(ms);
 }

@@ -2,12 +2,11 @@ import { type Args, type FormLook, flag, type RawArgs, type Suggesting } from '.
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
-import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
-import { type AccessSide, mayBeSame, readAccess } from '../shared/access/port-state.ts';
+import { type PortTimer, portTimers } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
@@ -26,25 +25,6 @@ import {
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
 import { both, closesIn, lengthWords, type Side, side } from './port-params.ts';
-
-/** Closing time (epoch ms) of one or both sides of a port. */
-export interface PortTimer {
-  readonly until: number;
-  readonly sides: readonly AccessSide[];
-}
-
-export function portTimers(
-  stored: readonly TemporaryAccess[],
-  component: string,
-  { port, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
-): readonly PortTimer[] {
-  return stored.flatMap((access) => {
-    const { until } = access;
-    const opened = readAccess(access);
-    if (opened?.component !== component || opened.port !== port) return [];
-    return mayBeSame(opened.protocol, whichProtocol) ? [{ until, sides: opened.sides }] : [];
-  });
-}
 
 /** Extending asks only for the length: a button has the other values. */
 const inForm = ({ longer }: RawArgs): FormLook => (longer ? { advanced: true } : {});

@@ -61,11 +61,9 @@ export const cardMsg = messages('slack.card', {
     en: '✓ *Done* {at}. Stays open: {other} removed the closing time',
     zh: '✓ *已完成*，{at}。保持开放：{other}取消了自动关闭',
   },
-  closedBy: { en: '○ *Closed by {who}* {at}. It was opened {since}', zh: '○ *由 {who} 关闭*，{at}。开启时间：{since}' },
-  closedAutomatically: {
-    en: '○ *Closed automatically* {at}. It was opened {since}',
-    zh: '○ *已自动关闭*，{at}。开启时间：{since}',
-  },
+  closedBy: { en: '○ *Closed by {who}* {at}', zh: '○ *由 {who} 关闭*，{at}' },
+  closedAutomatically: { en: '○ *Closed automatically* {at}', zh: '○ *已自动关闭*，{at}' },
+  closedSince: { en: '{closed}. It was opened {since}', zh: '{closed}。开启时间：{since}' },
   closedAfterChange: {
     en: '○ *Closed automatically* {at}. Access was changed outside Portolan {changed}: someone may have opened the port again before',
     zh: '○ *已自动关闭*，{at}。{changed} 曾在 Portolan 之外更改过访问：此前可能有人重新开启过该端口',
@@ -112,8 +110,8 @@ export const cardMsg = messages('slack.card', {
     en: '✗ *Denied* by {who} {at}: “{reason}”. Nothing was changed',
     zh: '✗ *已拒绝*：{who}，{at}。理由：“{reason}”。未做任何更改',
   },
-  cancelled: { en: '○ *Canceled* by {who}', zh: '○ *已取消*：{who}' },
-  cancelledItself: { en: '○ *Canceled*', zh: '○ *已取消*' },
+  cancelled: { en: '○ *Canceled* by {who} {at}', zh: '○ *已取消*：{who}，{at}' },
+  cancelledItself: { en: '○ *Canceled* {at}', zh: '○ *已取消*，{at}' },
   expired: {
     en: '○ *Expired* {at}: no one decided in time. Nothing was changed',
     zh: '○ *已过期*，{at}：无人及时审批，未做任何更改',

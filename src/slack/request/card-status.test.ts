@@ -35,3 +35,33 @@ test('an expired card says when it expired and who was asked', () => {
     '<@U0SAM> was asked to decide.',
   ]);
 });
+
+test('a request that a freeze’s end expired says when that was, not its deadline', () => {
+  const sample = aRequest(0, { state: 'expired', expires: 7_200_000 });
+  const { status } = cardTexts({ ...sample, run: { ...sample.run, ended: 3_600_000 } });
+  expect(mrkdwn(status, 'en', { now: 0, zone: 'UTC' })).toContain('<!date^3600^');
+});
+
+test.each([
+  ['port.open', true],
+  ['port.until', false],
+])('the closed card of %s says when it was opened: %s', (operation, says) => {
+  const sample = aRequest(0, { state: 'done', operation });
+  const closed = { until: 60_000, ended: 60_000, closed: true, how: 'closed' } as const;
+  const { status } = cardTexts({ ...sample, access: { id: 'a1', ...closed } });
+  expect(mrkdwn(status, 'en').includes('It was opened')).toBe(says);
+});
+
+test('a canceled card says when it was canceled, by a person or automatically', () => {
+  const sample = aRequest(0, { state: 'cancelled' });
+  const run = { ...sample.run, ended: 60_000 };
+  const cancelled = { by: 'U0ASK', name: 'Ask', at: 120_000 };
+  const texts = [
+    { ...sample, run },
+    { ...sample, run, decision: { ...sample.decision, cancelled } },
+  ];
+  expect(texts.map((request) => mrkdwn(cardTexts(request).status, 'en'))).toEqual([
+    expect.stringMatching(/^○ \*Canceled\* at <!date\^60\^/),
+    expect.stringMatching(/^○ \*Canceled\* by <@U0ASK> at <!date\^120\^/),
+  ]);
+});

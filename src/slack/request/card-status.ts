@@ -8,6 +8,7 @@ import { requestMsg } from '../../core/request/request-messages.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { isSameDay } from '../../core/text/instant-text.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
+import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
@@ -33,9 +34,7 @@ export function cardStatus(request: ChangeRequest): Text {
     case 'denied':
       return deniedText(request);
     case 'cancelled':
-      return request.decision.cancelled
-        ? cardMsg.cancelled({ who: { user: request.decision.cancelled.by } })
-        : cardMsg.cancelledItself();
+      return cancelledText(request);
     case 'expired':
       return expiredText(request);
   }
@@ -162,14 +161,13 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   const { access } = request;
   if (!access) return undefined;
   const at = when(request, access.ended ?? access.until);
-  const since = when(request, request.run.ended ?? request.at);
   if (access.how === 'lost') return cardMsg.closingLost();
   if (access.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
   if (access.how === 'reopened') return cardMsg.reopened({ at });
   if (hasAccessEnded(request)) {
-    if (access.by) return cardMsg.closedBy({ who: { user: access.by.id }, at, since });
+    if (access.by) return closedText(request, cardMsg.closedBy({ who: { user: access.by.id }, at }));
     if (access.how === 'by-hand') return cardMsg.closedLater();
-    if (access.changed === undefined) return cardMsg.closedAutomatically({ at, since });
+    if (access.changed === undefined) return closedText(request, cardMsg.closedAutomatically({ at }));
     return cardMsg.closedAfterChange({ at, changed: when(request, access.changed) });
   }
   if (access.closed) return undefined;
@@ -180,6 +178,12 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   if (access.again !== undefined)
     return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(request, access.again) });
   return access.by ? cardMsg.closing() : undefined;
+}
+
+/** Adds when it was opened, unless the request opened nothing. */
+function closedText(request: ChangeRequest, closed: Text): Text {
+  if (setsOnlyClosing(request)) return closed;
+  return cardMsg.closedSince({ closed, since: when(request, request.run.ended ?? request.at) });
 }
 
 function unknownText(request: ChangeRequest): Text {
@@ -210,10 +214,16 @@ function deniedText(request: ChangeRequest): Text {
     : cardMsg.deniedBecause({ ...common, reason: quotable(denial.reason) });
 }
 
+function cancelledText(request: ChangeRequest): Text {
+  const { cancelled } = request.decision;
+  if (!cancelled) return cardMsg.cancelledItself({ at: when(request, request.run.ended ?? request.at) });
+  return cardMsg.cancelled({ who: { user: cancelled.by }, at: when(request, cancelled.at) });
+}
+
 function expiredText(request: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = request.decision;
-  // A freeze prevented the run until the request expired.
-  const at = { at: when(request, request.expires) };
+  // If the requester is mentioned at a freeze's end, the request expires then, before its deadline.
+  const at = { at: when(request, request.run.ended ?? request.expires) };
   if (request.decision.frozen) return cardMsg.expiredFrozen(at);
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return cardMsg.expiredWaiting(at);

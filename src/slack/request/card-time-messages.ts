@@ -64,16 +64,16 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行。',
   },
   scheduledChecked: {
-    en: '*Checked* 15 minutes before, and at its time. If it differs from what was approved, an approval no longer counts, or changes are frozen, it doesn’t run, and needs approval again by {until}.',
-    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更与审批时不一致、审批已失效或变更被冻结，则不会执行，须在 {until} 前重新审批。',
+    en: '*Checked* 15 minutes before, and at its time. If it differs from what was approved, or an approval no longer counts, it doesn’t run, and needs approval again by {until}, or it expires. Once approved, it runs at its time, or at once if that’s past. A freeze stops it, too.',
+    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更与审批时不一致，或审批已失效，则不会执行，须在 {until} 前重新审批，否则过期。批准后按计划时间执行；如果该时间已过，则立即执行。届时如有冻结，也不会执行。',
   },
   scheduledCheckedToConfirm: {
-    en: '*Checked* 15 minutes before, and at its time. If it differs from what {who} asked for, or changes are frozen, it doesn’t run, and must be confirmed again by {until}.',
-    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更与 {who} 申请时不一致或变更被冻结，则不会执行，须在 {until} 前重新确认。',
+    en: '*Checked* 15 minutes before, and at its time. If it differs from what {who} asked for, it doesn’t run, and must be confirmed again by {until}, or it expires. Once confirmed, it runs at its time, or at once if that’s past. A freeze stops it, too.',
+    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更与 {who} 申请时不一致，则不会执行，须在 {until} 前重新确认，否则过期。确认后按计划时间执行；如果该时间已过，则立即执行。届时如有冻结，也不会执行。',
   },
   scheduledWho: {
-    en: '• The requester, or anyone who may approve this, can press *Run now* or *Change time*. After the requester’s press, it needs approval again; an approver’s press counts as an approval. Only the requester can cancel it.',
-    zh: '• 申请人和有审批权限的人都可点击“立即执行”或“更改时间”。申请人点击后须重新审批；有审批权限的人点击即视为其批准。只有申请人可以取消申请。',
+    en: '• The requester, or anyone who may approve this, can press *Run now* or *Change time*. Only the requester can cancel it.',
+    zh: '• 申请人和有审批权限的人都可点击“立即执行”或“更改时间”。只有申请人可以取消申请。',
   },
   scheduledWhoConfirms: {
     en: '• Only the requester can run it now, change its time or cancel it.',

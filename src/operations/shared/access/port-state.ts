@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Plan } from '../../../core/request/plan.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 
 /** State of a port before or after a step. Contains only the parts that the step changes. */
@@ -69,6 +70,25 @@ export function mayBeSame(one: string | undefined, other: string | undefined): b
 
 export function openedPort({ port, protocol }: Pick<OpenedAccess, 'port' | 'protocol'>): string {
   return protocol === undefined ? String(port) : `${port}/${protocol}`;
+}
+
+/** Closing time (epoch ms) of one or both sides of a port. */
+export interface PortTimer {
+  readonly until: number;
+  readonly sides: readonly AccessSide[];
+}
+
+export function portTimers(
+  stored: readonly TemporaryAccess[],
+  component: string,
+  { port, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
+): readonly PortTimer[] {
+  return stored.flatMap((access) => {
+    const { until } = access;
+    const opened = readAccess(access);
+    if (opened?.component !== component || opened.port !== port) return [];
+    return mayBeSame(opened.protocol, whichProtocol) ? [{ until, sides: opened.sides }] : [];
+  });
 }
 
 /** Returns whether a request of temporary access opened nothing: it only set a closing time, or another one. */
