@@ -112,17 +112,17 @@ async function refuseUnknownWord(
     const components = await findComponents([typed], ask, reads);
     if (!isProblem(components) || components.problem !== 'unknown-name') continue;
     const sources = await orUndefined(reads.platform.readSources({ region: ask.context.region }));
-    const meant = watchItemOf(meantItem(typed, watchItems, wordsFor, sources) ?? '');
-    const offers = (meant ? [meant] : []).map((item) => ({
-      label: watchMsg.watchInstead({ item: itemText(item) }),
-      operation: 'watch.add',
-      given: { component: words.filter((each) => each !== typed), what: [item] },
-      keeps: true as const,
-    }));
+    const meant = meantItem(typed, watchItems, wordsFor, sources);
+    const item = meant && watchItemOf(meant);
+    const why = watchMsg.wordUnknown({ typed, known: knownWords });
+    if (item) {
+      const label = watchMsg.watchInstead({ item: itemText(item) });
+      const given = { component: words.filter((each) => each !== typed), what: [item] };
+      return refused(why, [{ label, operation: 'watch.add', given, keeps: true }]);
+    }
     // A word after a component's name is rather meant as the item.
     const isAfterName = words.indexOf(typed) > 0;
-    if (offers.length === 0 && components.nearest.length > 0 && !isAfterName) return components;
-    return refused(watchMsg.wordUnknown({ typed, known: knownWords }), offers);
+    return components.nearest.length > 0 && !isAfterName ? components : refused(why);
   }
   return undefined;
 }
