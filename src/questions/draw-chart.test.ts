@@ -101,3 +101,18 @@ test.each<[ChartOrder['items'], boolean, boolean]>([
   const asked = items ? { items } : {};
   expect([asksForMonitoring(asked), asksForResources(asked)]).toEqual([monitoring, resources]);
 });
+
+test.each([
+  [['closed', 'closed'], {}, ['component.start']],
+  [['undeploy', 'undeploy'], {}, ['component.deploy']],
+  [['undeploy', 'closed'], {}, []],
+  [['build_failure'], {}, []],
+  [['closed'], { serviceSource: 'third_party' }, []],
+])('of %j, %j: a button only if it fits all of them', async (statuses, more, offered) => {
+  const stopped = statuses.map((status, index) => componentOf(`c${index}`, { status, ...more }));
+  const named = stopped.map(({ serviceId: id }) => ({ id, alias: id, name: id }));
+  const { whyEmpty } = await sourceOf(source(stopped).platform, { ...order, components: named });
+  expect(whyEmpty).toHaveProperty('problem', 'refused');
+  const offers = whyEmpty && 'offers' in whyEmpty ? whyEmpty.offers : [];
+  expect(offers?.map(({ operation }) => operation)).toEqual(offered);
+});

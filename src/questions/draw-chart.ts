@@ -14,6 +14,7 @@ import { verbatimList } from '../core/text/joined.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import { inOneText, type Lang, type Text, verbatim } from '../core/text/text.ts';
 import { chartLooks } from '../operations/context/channel-settings.ts';
+import { isOperable } from '../operations/lifecycle/lifecycle-facts.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import { startOf } from '../operations/shared/component/component-format.ts';
 import { componentName } from '../operations/shared/find-component.ts';
@@ -287,12 +288,19 @@ export async function resourceSource(
 }
 
 function stoppedProblem(components: readonly ComponentSummary[]): Problem | undefined {
-  const [first] = components;
-  const [label, operation] = (first && startOf(first.status)) || [];
-  if (!label || !operation || !components.every(({ status }) => startOf(status))) return undefined;
+  const starts = components.map(({ status }) => startOf(status));
+  const [[label, operation] = []] = starts;
+  if (!label || !operation || starts.includes(undefined)) return undefined;
   const names = verbatimList(components.map(componentName));
   const given = { component: components.map(({ serviceId }) => serviceId) };
-  return refused(questionMsg.stopped({ names, count: components.length }), [{ label, operation, given }]);
+  // After a failed build, a deploy would run the same build again.
+  const isOffered =
+    starts.every((start) => start?.[1] === operation) &&
+    components.every((each) => isOperable(each) && each.status !== 'build_failure');
+  return refused(
+    questionMsg.stopped({ names, count: components.length }),
+    isOffered ? [{ label, operation, given }] : [],
+  );
 }
 
 export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean {
