@@ -4,6 +4,7 @@ import { ChangeRequest, requestStateNames, storedBody, withFields } from '../../
 import { canonical, exposes, interrupts, irreversible, sentenceOf } from '../../src/core/request/plan.ts';
 import { requestMsg } from '../../src/core/request/request-messages.ts';
 import { verbatim } from '../../src/core/text/text.ts';
+import { exposureMsg } from '../../src/operations/shared/access/exposure-messages.ts';
 import { factsMsg } from '../../src/operations/shared/change-facts-messages.ts';
 import { cardValue, readCardValue } from '../../src/slack/blocks/card-value.ts';
 import { cardForms } from '../../src/slack/post/draw-forms.ts';
@@ -288,6 +289,14 @@ test('what interrupts, exposes or can’t be taken back is read first, at full s
   const small = '• Request other000 is also pending: Close it\n• It is slow.';
   expect(shown).toContainEqual({ type: 'context', says: small });
   for (const line of ['⚠ It stops.', '⚠ *Can’t be undone.*', ...small.split('\n')]) expect(text).toContain(line);
+});
+
+test('who approves opening a database is asked once more', () => {
+  const asks = (warnings: typeof aCard.plan.warnings) =>
+    JSON.stringify(cardMessage(withFields(aCard, { plan: { ...aCard.plan, warnings } })).blocks).includes(
+      'Are you sure?',
+    );
+  expect([asks([]), asks([exposureMsg.warnDatabase({ component: 'db' })])]).toEqual([false, true]);
 });
 
 test('a card gets new block ids with each revision, so that no old state of it stays', () => {

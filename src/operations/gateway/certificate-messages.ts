@@ -8,6 +8,14 @@ export const certificateMsg = messages('gateway.certificate', {
     en: 'Team {team} has no certificate with the name or number {id}.',
     zh: '团队“{team}”没有名称或编号为 {id} 的证书。',
   },
+  several: {
+    en: 'Several certificates of the team have the name {name}. Choose one.',
+    zh: '团队有多个名称为“{name}”的证书，请选择一个。',
+  },
+  onlyNumber: {
+    en: 'The certificate {name} can’t be found by its name here, because the platform doesn’t list certificates. Give its number.',
+    zh: '平台不提供证书列表，因此无法按名称查找证书“{name}”。请填写其编号。',
+  },
   unread: {
     en: 'The team’s certificates can’t be read now, so certificate {id} can’t be checked. Nothing was changed. Try again.',
     zh: '目前无法读取团队的证书，因此无法核对证书 {id}。未做任何更改，请重试。',

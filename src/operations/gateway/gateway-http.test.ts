@@ -265,6 +265,15 @@ describe('http rule', () => {
       expect(plan({ certificate_id: 'cart-7' }, facts())).toMatchObject({ problem: 'unknown-name', typed: 'cart-7' });
     });
 
+    test('by a name that several have, or where no names are read: says so', () => {
+      const twins = facts({ certificates: [certificate(7, { alias: 'www' }), certificate(8, { alias: 'WWW' })] });
+      const several = plan({ certificate_id: 'Www' }, twins);
+      expect(several).toMatchObject({ problem: 'unknown-name', nearest: [{ value: '7' }, { value: '8' }] });
+      expect('why' in several && several.why && plain(several.why, 'en')).toContain('Several certificates');
+      const unlisted = plan({ certificate_id: 'www' }, facts({ certificates: undefined, dialect: 'document' }));
+      expect(expectRefusal(unlisted).why).toContain('Give its number');
+    });
+
     test.each<[string, Partial<Certificate>, readonly RegExp[]]>([
       ['fits', {}, []],
       ['has expired', { hasExpired: true }, [/cert-7 \(#7\) has expired/]],

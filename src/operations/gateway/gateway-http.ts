@@ -209,6 +209,6 @@ function httpRuleRows(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['rows'
       facts.dialect !== 'document' &&
       newRow(gatewayMsg.path(), gatewayMsg.savedOnly({ value: verbatim(path) })),
     ...settingRows(args, facts.dialect, certificateName(args.certificate_id, facts)),
-    opens && openedRow(wanted.port),
+    opens && openedRow(),
   ]);
 }

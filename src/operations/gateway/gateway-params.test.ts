@@ -2,8 +2,20 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { plain } from '../operation-catalog.ts';
 import { readEndPoint } from './end-point.ts';
-import { readDomain } from './gateway-params.ts';
+import { httpParams, readDomain } from './gateway-params.ts';
 import { collides, nextFree } from './gateway-tcp.ts';
+
+test.each([
+  ['7', 7],
+  ['７', 7],
+  ['2026-shop', '2026-shop'],
+  ['shop', 'shop'],
+  ['-7', undefined],
+  ['99999999999', undefined],
+])('the certificate %s is %j', (typed, value) => {
+  const parsed = httpParams.certificate_id.read([typed]);
+  expect(parsed.ok ? parsed.value : undefined).toBe(value);
+});
 
 describe('domains', () => {
   test.each([

@@ -76,9 +76,10 @@ function number(label: Text, usual: number): Param<number | undefined> {
   return optional<number>(label, readInteger(0, MOST), { advanced: true, placeholder: verbatim(String(usual)) });
 }
 
-/** Reads a certificate's number or its name. */
+/** Reads a certificate's number or its name. Refuses a number that is too large. */
 function readCertificate(typed: string): Read<number | string> {
-  return /^\D/.test(typed) && !typed.startsWith('-') ? ok(typed) : readInteger(0, MOST)(typed);
+  const number = readInteger(0, MOST)(typed);
+  return number.ok || /^(?:-|\p{Nd}+$)/u.test(typed) ? number : ok(typed);
 }
 
 function readOnOff(typed: string): Read<string> {

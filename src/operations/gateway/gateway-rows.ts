@@ -3,7 +3,7 @@ import { type Problem, type Proposal, refused } from '../../core/command/problem
 import { present } from '../../core/defined.ts';
 import type { AlreadySo } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
-import { exposes, fails, type Plan, type Warning } from '../../core/request/plan.ts';
+import { detail, exposes, type Plan, type Warning } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -11,20 +11,13 @@ import type { WriteReply } from '../../platform/call.ts';
 import type { Dialect } from '../../platform/endpoint.ts';
 import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
-import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { temporaryAccess } from '../shared/access/opened-access.ts';
 import { type RuleState, ruleOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
+import { warnDatabase } from '../shared/exposure/warn-database.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
-import {
-  addressesOfPort,
-  httpAddress,
-  lacksNodePort,
-  linkedAddress,
-  onUnlessRefused,
-  usualAddress,
-} from '../shared/port-addresses.ts';
+import { addressesOfPort, httpAddress, linkedAddress, usualAddress } from '../shared/port-addresses.ts';
 import { plannedComponent } from '../shared/shared-params.ts';
 import { readEndPoint } from './end-point.ts';
 import { gatewayMsg } from './gateway-messages.ts';
@@ -122,22 +115,19 @@ export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
-/** If opening will fail, warns of the failure instead of `says`, which says that the port is opened. */
-export function warningsOfOpening(
-  facts: ComponentFacts,
-  { containerPort, protocol }: Port,
-  says: Text,
-  instead: 'tcp' | 'http',
-): Warning[] {
-  const asleep = addressesOfPort(facts, containerPort).slice(0, 20);
+/** @param says sentence that says that the port is opened; a detail, because the plan's rows show it too */
+export function warningsOfOpening(facts: ComponentFacts, port: Port, says: Text): Warning[] {
+  const asleep = addressesOfPort(facts, port.containerPort).slice(0, 20);
   return present([
-    lacksNodePort(protocol) ? fails(exposureMsg.warnNodePort({ protocol, instead })) : exposes(says),
+    ...warnDatabase(facts, port),
+    detail(says),
     asleep.length > 0 && exposes(ruleMsg.warnWakes({ addresses: verbatimList(asleep) })),
   ]);
 }
 
-export function openedRow({ protocol }: Port): Plan['rows'][number] {
-  return { what: factsMsg.outerAccess(), before: onOff(false), after: onUnlessRefused(protocol) };
+/** A rule opens a port of any protocol, and its node port is always TCP (docs/platform.md#protocols). */
+export function openedRow(): Plan['rows'][number] {
+  return { what: factsMsg.outerAccess(), before: onOff(false), after: onOff(true) };
 }
 
 interface CreatedRule {

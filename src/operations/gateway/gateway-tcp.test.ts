@@ -39,6 +39,18 @@ describe('tcp rule', () => {
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
   });
 
+  test('on a mysql port works, because its node port is always TCP; the card says that it is a database', () => {
+    const planned = (protocol: string, port = 3306) =>
+      linesOf(
+        expectPlan(plan({ port: String(port) }, someFacts({ ports: [aPort(port, { protocol })], rules: noRules }))),
+      );
+    expect(planned('mysql').join()).not.toContain('fail and open nothing');
+    expect(planned('mysql')).toEqual(
+      expect.arrayContaining(['! *web is a database.*', '| External access | ○ off | ● on']),
+    );
+    expect(planned('tcp', 7000)).not.toContain('! *web is a database.*');
+  });
+
   test.each([
     ['172.31.0.1:30022', true],
     ['172.32.0.1:30022', false],

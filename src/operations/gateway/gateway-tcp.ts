@@ -241,7 +241,7 @@ function tcpRuleStep(
   };
 }
 
-function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFacts): Plan['rows'] {
+function tcpRuleRows({ args, address }: WantedTcpRule, facts: ComponentFacts): Plan['rows'] {
   const { end_point, default_port, default_ip, rule_extensions: pairs } = args;
   return present([
     end_point.host === ANY && ruleRow(ruleMsg.everyAddress({ endPoint: end_point.text })),
@@ -252,7 +252,7 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
       newRow(gatewayMsg.defaultPort(), defaultPortText(String(default_port), facts)),
     default_ip !== undefined && newRow(gatewayMsg.defaultIp(), defaultIpText(default_ip, facts)),
     pairs.length > 0 && newRow(gatewayMsg.extensions(), shownPairs(pairs)),
-    openedRow(port),
+    openedRow(),
   ]);
 }
 
@@ -280,7 +280,7 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
           ? ruleMsg.warnConnectPrivate({ component, endPoint: text })
           : ruleMsg.warnConnectAt({ component, endPoint: text }),
     ),
-    ...warningsOfOpening(facts, port, ruleMsg.warnOpensFirst({ port: args.port }), 'tcp'),
+    ...warningsOfOpening(facts, port, ruleMsg.warnOpensFirst({ port: args.port })),
     host !== ANY && facts.dialect === 'console' && exposes(ruleMsg.servesEverywhere({ host, number })),
     port.protocol === 'udp' && fails(ruleMsg.servesTcp()),
     port.protocol === 'http' && exposes(ruleMsg.warnHttpPort({ port: args.port })),

@@ -1,4 +1,4 @@
-import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { type Choice, isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { unknownName } from '../../core/command/resolve.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -13,7 +13,7 @@ import { type PortTimer, portTimers, type RuleState } from '../shared/access/por
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { httpAddress, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
+import { httpAddress, kindOf } from '../shared/port-addresses.ts';
 import { certificateMsg } from './certificate-messages.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import type { HttpArgs, TypedHttpArgs } from './gateway-params.ts';
@@ -79,10 +79,8 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
       ]),
     ),
     ...(opens ? [] : warnCloses(wanted.port, facts)),
-    ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts), 'http') : []),
-    !['', 'http', 'grpc'].includes(protocol) &&
-      !(opens && lacksNodePort(protocol)) &&
-      ruleMsg.warnNotHttp({ port, protocol }),
+    ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts)) : []),
+    !['', 'http', 'grpc'].includes(protocol) && ruleMsg.warnNotHttp({ port, protocol }),
     domain.startsWith('*.') && exposes(ruleMsg.warnWildcard({ domain: domain.slice(2) })),
     console &&
       !routesWholeDomain(wanted, facts) &&
@@ -141,8 +139,14 @@ export function certificateNumber(
   ask: Ask,
 ): number | undefined | Problem {
   if (typeof typed !== 'string') return typed;
-  const [found, other] = (facts.certificates ?? []).filter(({ alias }) => alias?.toLowerCase() === typed.toLowerCase());
-  if (found && !other) return found.id;
+  if (facts.dialect === 'document') return refused(certificateMsg.onlyNumber({ name: typed }), [], 'certificate_id');
+  const alike = (facts.certificates ?? []).filter(({ alias }) => alias?.toLowerCase() === typed.toLowerCase());
+  const [found, other] = alike;
+  if (found && other) {
+    const asked = { param: 'certificate_id', typed, why: certificateMsg.several({ name: typed }) };
+    return unknownName(asked, alike, alike, certificateChoice);
+  }
+  if (found) return found.id;
   return refuseCertificate(typed, facts, ask) ?? refused(certificateMsg.unknown({ id: typed, team: ask.context.team }));
 }
 
@@ -159,10 +163,11 @@ export function refuseCertificate(
   if (certificates.some((each) => each.id === id)) return undefined;
   if (unreadable > 0) return refused(certificateMsg.unreadable({ id }));
   const why = certificateMsg.unknown({ id, team: context.team });
-  return unknownName({ param: 'certificate_id', typed: String(id), why }, [], certificates, (each) => ({
-    value: String(each.id),
-    label: certificateLabel(each),
-  }));
+  return unknownName({ param: 'certificate_id', typed: String(id), why }, [], certificates, certificateChoice);
+}
+
+function certificateChoice(each: Certificate): Choice {
+  return { value: String(each.id), label: certificateLabel(each) };
 }
 
 function certificateLabel({ alias, id }: Certificate): string {

@@ -11,6 +11,7 @@ import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, type PortTimer, portOf, portTimers } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
+import { warnDatabase } from '../shared/exposure/warn-database.ts';
 import { addressesOfPort, kindOf, lacksNodePort, linkedAddress } from '../shared/port-addresses.ts';
 import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
@@ -231,11 +232,13 @@ function isOpenedAgain(facts: ComponentFacts, { containerPort, protocol }: Port)
   return addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
 }
 
-function warningsOfExposure(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {
+function warningsOfExposure(facts: ComponentFacts, port: Port): Warning[] {
+  const { containerPort, protocol } = port;
   const count = addressesOfPort(facts, containerPort, kindOf(protocol)).length;
   return present([
-    lacksNodePort(protocol) && fails(exposureMsg.warnNodePort({ protocol, instead: 'tcp' })),
+    lacksNodePort(protocol) && fails(exposureMsg.warnNodePort({ protocol })),
     exposes(exposureMsg.warnEverybody()),
+    ...warnDatabase(facts, port),
     ...warnThirdParty(facts),
     protocol === 'udp' && openMsg.warnUdp(),
     count > 0 && exposes(openMsg.warnWakes({ count })),

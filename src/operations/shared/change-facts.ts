@@ -34,7 +34,7 @@ export interface ComponentFacts {
   readonly dialect: Dialect;
   /** Undefined if not requested, or if it can't be read. Reading needs the region (docs/platform.md#components). */
   readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'> &
-    Partial<Pick<Component, 'status'>>;
+    Partial<Pick<Component, 'image' | 'status'>>;
   /** Rules of the whole app; undefined if not requested, or if they can't be read. */
   readonly rules?: GatewayRules;
 }

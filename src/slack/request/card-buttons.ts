@@ -6,6 +6,7 @@ import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { opensDatabase } from '../../operations/shared/exposure/warn-database.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { cardValue } from '../blocks/card-value.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -100,8 +101,9 @@ function decisions(request: ChangeRequest, make: Make, page: Page): readonly But
   const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
   // If everyone who can approve has already approved, another press would only be refused.
   const areAllIn = decision.onlyGlass !== undefined && decision.onlyGlass.able <= decision.approvals.length;
+  const asksAgain = request.risk === 'destroy' || opensDatabase(request.plan.warnings);
   return present([
-    !areAllIn && (request.risk === 'destroy' ? { ...approve, confirm: confirmation(request, page) } : approve),
+    !areAllIn && (asksAgain ? { ...approve, confirm: confirmation(request, page) } : approve),
     make({ actionId: 'request.deny', label: cardMsg.deny(), style: 'danger' }),
     decision.ruling.breakGlass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
   ]);

@@ -58,7 +58,7 @@ const databaseProtocols: readonly string[] = ['mysql', 'postgres', 'postgresql',
 const databaseImage =
   /^(?:mysql|mariadb|postgres|postgresql|redis|valkey|mongo|mongodb|memcached|elasticsearch|opensearch|clickhouse|clickhouse-server|cassandra|etcd|couchdb|tidb|mssql|oracle|dm8|kingbase|opengauss)(?:-server|-cluster|-ha)?$/;
 
-export function isDatabase({ port, protocol, image }: ExposedAddress): boolean {
+export function isDatabase({ port, protocol, image }: Pick<ExposedAddress, 'port' | 'protocol' | 'image'>): boolean {
   const called = image?.split('@')[0]?.split('/').at(-1)?.split(':')[0]?.toLowerCase() ?? '';
   return databasePorts.has(port) || databaseProtocols.includes(protocol ?? '') || databaseImage.test(called);
 }
