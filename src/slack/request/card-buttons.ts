@@ -6,7 +6,7 @@ import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { opensDatabase } from '../../operations/shared/exposure/warn-database.ts';
+import { opensDatabase } from '../../operations/shared/access/database-port.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { cardValue } from '../blocks/card-value.ts';
 import { blockLimits } from '../blocks/limits.ts';

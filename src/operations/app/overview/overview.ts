@@ -9,12 +9,13 @@ import type { Certificate } from '../../../platform/certificate/certificate-endp
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
+import { isDatabase } from '../../shared/access/database-port.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { readAccess } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
-import { type Expectations, expectationOf, isDatabase } from '../../shared/exposure/exposure-rows.ts';
+import { type Expectations, expectationOf } from '../../shared/exposure/exposure-rows.ts';
 import type { Opening } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { accessToPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';

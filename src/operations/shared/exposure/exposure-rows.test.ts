@@ -1,7 +1,8 @@
 import { aCertificate } from '../../../../test/operations/samples.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-endpoints.ts';
+import { isDatabase } from '../access/database-port.ts';
 import type { ExposedAddress } from './exposed-address.ts';
-import { isDatabase, type JudgedAddress, odditiesOf, remarksOf } from './exposure-rows.ts';
+import { type JudgedAddress, odditiesOf, remarksOf } from './exposure-rows.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 86_400_000;

@@ -2,6 +2,7 @@ import { placeKey } from '../../../core/command/context.ts';
 import type { Policy } from '../../../core/policy/policy.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
 import { covers } from '../access/certificate-names.ts';
+import { isDatabase } from '../access/database-port.ts';
 import { bareRule } from '../port-addresses.ts';
 import { type AcceptedAddress, type ExpectedBy, hasEnded, matchesExpected } from './expected-address.ts';
 import type { ExposedAddress } from './exposed-address.ts';
@@ -50,18 +51,6 @@ export interface JudgedAddress {
 
 /** Maximum time that an address without a closing time normally stays open, in ms. */
 const longOpen = 30 * 86_400_000;
-
-const databasePorts: ReadonlySet<number> = new Set([
-  ...[1433, 1521, 2379, 3306, 5432, 5984, 6379, 9042, 9200, 9300, 11211, 27017, 27018, 33060],
-]);
-const databaseProtocols: readonly string[] = ['mysql', 'postgres', 'postgresql', 'redis', 'mongo', 'mongodb'];
-const databaseImage =
-  /^(?:mysql|mariadb|postgres|postgresql|redis|valkey|mongo|mongodb|memcached|elasticsearch|opensearch|clickhouse|clickhouse-server|cassandra|etcd|couchdb|tidb|mssql|oracle|dm8|kingbase|opengauss)(?:-server|-cluster|-ha)?$/;
-
-export function isDatabase({ port, protocol, image }: Pick<ExposedAddress, 'port' | 'protocol' | 'image'>): boolean {
-  const called = image?.split('@')[0]?.split('/').at(-1)?.split(':')[0]?.toLowerCase() ?? '';
-  return databasePorts.has(port) || databaseProtocols.includes(protocol ?? '') || databaseImage.test(called);
-}
 
 /** @param now epoch ms */
 export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress, now: number): readonly Oddity[] {
