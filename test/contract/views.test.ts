@@ -189,6 +189,7 @@ describe('App Home', () => {
     totals: { waiting: count > 4 ? undefined : count, mine: count * 2, contexts: count, schedules: count },
     schedules: [],
     places: [],
+    leftOut: many(count, () => context),
     stored: { temporaryAccess: [], done: [] },
     ...(count === 0 ? {} : { context: { place: context, isOwn: count % 2 === 0 } }),
     at: 0,
@@ -209,6 +210,11 @@ describe('App Home', () => {
     const rows = many(count, row);
     return { open: rows, down: rows, certificates: rows, unread: many(count, oddText), isReading: count % 2 === 0 };
   };
+
+  test('apps that are left out and don’t fit are counted', () => {
+    const [page = expect.fail()] = pages;
+    expect(JSON.stringify(homeView(facts(13), overview(0), page))).toMatch(/(, and 3 more|另外 3 个)/);
+  });
 
   test('a change that was partly done has the mark of the audit log, and its app in short', () => {
     const named = { ...context, appName: 'shop' };

@@ -111,6 +111,7 @@ function homeSamples(): readonly MessageSample[] {
       totals: { waiting: isEmpty ? 0 : undefined, mine: isEmpty ? 0 : 12, contexts: isEmpty ? 0 : 1, schedules: 0 },
       schedules: [],
       places: [],
+      leftOut: [],
       stored: { temporaryAccess: [], done: [] },
       ...(isEmpty ? {} : { context: { place: aCard.context, isOwn: true } }),
       at: aCard.at,

@@ -257,9 +257,24 @@ test('what nobody has reviewed is listed first and accepted there, without what 
   const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
   const shown = shownIn(list);
   expect(shown).toMatch(
-    /\*2 to look at now\*\n.*db 33060.* · no closing time\n.*:30021 · shop, east-1\nA database .*\nAlready open when Portolan first saw it, .*\. Who opened it isn’t known\.\n[\s\S]*⚠ \*web 8080\* .*\nhttp:\/\/behind\.test .*\nOpened outside Portolan, first seen .*\n[\s\S]*\*5 expected\*/,
+    /\*2 to look at now\*\n.*db 33060.* · no closing time\n.*:30021 · shop, east-1\nA database .*\nOn record since .*\. Who opened it isn’t known\.\n[\s\S]*⚠ \*web 8080\* .*\nhttp:\/\/behind\.test .*\nOpened outside Portolan, first seen .*\n[\s\S]*\*5 expected\*/,
   );
   expect(shown).toContain('7 in total');
+});
+
+test('while the platform is down, all addresses are what Portolan recorded, with the ways on', async () => {
+  await start();
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000 for=90m'));
+  const openings = await ask('openings');
+  await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 60 } });
+  const down = await presses(stage, maya, openings, buttonsOf(openings)['All addresses of the team'] ?? '');
+  await stage.platform.faults.set({ nextRead: null });
+  const shown = shownIn(down);
+  expect(shown).toMatch(/^Reachable from outside\n⚠ The platform doesn’t answer at the moment\. /);
+  expect(shown).toMatch(/\*api 8000\* · closes in .*\nOpened by sam, /);
+  expect(Object.keys(buttonsOf(down))).toEqual(expect.arrayContaining(['Try again', '‹ What is open']));
+  const again = await presses(stage, maya, down, buttonsOf(down)['Try again'] ?? '');
+  expect(shownIn(again)).toContain('in total');
 });
 
 test('all addresses: which are open, since when, by whom, until when, and who may close them; the soonest end first', async () => {

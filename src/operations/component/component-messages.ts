@@ -61,7 +61,7 @@ export const componentMsg = messages('component', {
   changedAlone: { en: 'Last changed automatically at {when}: {what}', zh: '最近变更：自动执行，{when}，{what}' },
   closedAlone: {
     en: 'Last changed automatically at {when}: {what} (opened by {who} for {length})',
-    zh: '最近变更：自动执行，{when}，{what}（由 {who} 开放 {length}）',
+    zh: '最近变更：自动执行，{when}，{what}（由 {who} 开启 {length}）',
   },
   changedInConsole: {
     en: 'Last changed by {who} outside Portolan at {when}: {what}',

@@ -114,7 +114,7 @@ describe('a component', () => {
     const [row] = answer.parts.filter(({ part }) => part === 'row');
     expect(row?.part === 'row' && langs.map((lang) => plain(row.text, lang))).toEqual([
       'Port 8443: opened by maya at 18:52 UTC, until 20:52 UTC',
-      '端口 8443：maya 于 18:52 UTC 开启，至 20:52 UTC',
+      '端口 8443：maya 于 18:52 UTC 开启，20:52 UTC 关闭',
     ]);
     const extended = temporary.map((each) => ({ ...each, by: 'sam', isOnlyClosing: true }));
     const [set] = answerOf('running', { temporary: extended }, until - 3_600_000).parts.filter(

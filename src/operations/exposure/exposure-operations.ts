@@ -2,12 +2,14 @@ import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeText } from '../../core/command/context.ts';
 import { type Args, flag, ok, optional, type RawArgs, required } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { mayAcceptExposure } from '../../core/policy/decide.ts';
 import { type CsvColumn, csvTable, timeCell } from '../../core/text/csv.ts';
 import { listText, portWords } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import { listedPage, pageFrom, selectOne } from '../shared/answer/paging.ts';
-import { defineQuestion, defineSetting, type Operation, settingEntry } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Operation, type Reads, settingEntry } from '../shared/define.ts';
 import { addressText, expectationText, sinceText } from '../shared/exposure/address-text.ts';
 import { acceptedAddresses, hasEnded, mismatchesOf, readAccepted } from '../shared/exposure/expected-address.ts';
 import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
@@ -19,6 +21,7 @@ import { acceptMsg } from './accept-messages.ts';
 import { exposureList, exposureReview, exposureSummary } from './exposure-answer.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 import { type ExposureFacts, gatherExposure } from './gather-exposure.ts';
+import { type RecordedOpenings, readRecordedOpenings, recordedAnswer } from './recorded-openings.ts';
 
 const hidden = { input: 'hidden' } as const;
 const params = {
@@ -51,10 +54,12 @@ const exposure = defineQuestion({
     // Showing another page of a report doesn't create a new report.
     const isReport = !args.list && !args.review && !args.csv && args.search === undefined;
     const report = isReport ? (args.here ? ask.channel : `${ask.channel} ${ask.person.id}`) : undefined;
-    return gatherExposure({ ...args, report }, ask, reads);
+    const gathering = () => gatherExposure({ ...args, report }, ask, reads);
+    return args.list ? orRecorded(gathering, ask, reads) : gathering();
   },
 
-  answer(args, facts: ExposureFacts, ask): Answer {
+  answer(args, facts: ExposureFacts | RecordedOpenings, ask): Answer {
+    if ('recorded' in facts) return recordedAnswer(facts, { ...givenOf(args), list: ['yes'] });
     const again = { operation: 'exposure', given: givenOf(args) };
     if (args.csv) return csvAnswer(facts);
     if (args.review) return exposureReview(facts, args.page, again, ask.now, acceptAll(facts, args));
@@ -62,6 +67,19 @@ const exposure = defineQuestion({
     return exposureSummary(facts, again, ask.now);
   },
 });
+
+/** Keeps what Portolan recorded if the platform doesn't answer, because the list replaces an answer that has it. */
+async function orRecorded(
+  gathering: () => Promise<ExposureFacts | Problem>,
+  ask: Ask,
+  reads: Reads,
+): Promise<ExposureFacts | RecordedOpenings | Problem> {
+  const facts = await unlessPlatformFails(gathering, (error) => {
+    if (!error.canRetry) throw error;
+  });
+  const isDown = !facts || (!isProblem(facts) && facts.apps.length === 0 && facts.unread.length > 0);
+  return isDown ? readRecordedOpenings(ask, reads) : facts;
+}
 
 function givenOf({ search, team: of, all, here }: ExposureArgs): RawArgs {
   return {

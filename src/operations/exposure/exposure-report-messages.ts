@@ -10,6 +10,21 @@ export const exposedMsg = messages('exposure', {
   csv: { en: 'CSV file', zh: 'CSV 文件' },
   here: { en: 'Only the channel’s app', zh: '仅该频道的应用' },
   title: { en: 'Reachable from outside: {scope}', zh: '可从外部访问的地址：{scope}' },
+  recordedTitle: { en: 'Reachable from outside', zh: '可从外部访问的地址' },
+  platformDown: {
+    en: '⚠ The platform doesn’t answer at the moment. The other addresses aren’t known now.',
+    zh: '⚠ 平台暂时没有响应。目前不知道其他地址。',
+  },
+  recorded: {
+    en: 'Temporary external access of this app, as Portolan recorded it:',
+    zh: 'Portolan 记录的本应用临时对外端口：',
+  },
+  noneRecorded: {
+    en: 'Portolan has no temporary external access of this app on record.',
+    zh: 'Portolan 没有本应用临时对外端口的记录。',
+  },
+  tryAgain: { en: 'Try again', zh: '重试' },
+  backToOpenings: { en: '‹ What is open', zh: '‹ 当前开放的端口' },
   ofTeam: { en: 'team {team}', zh: '团队“{team}”' },
   ofAll: { en: 'all contexts', zh: '所有上下文' },
   region: { en: 'region {region}', zh: '集群“{region}”' },

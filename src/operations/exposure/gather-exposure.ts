@@ -159,6 +159,8 @@ interface AskedReport extends AskedScope {
 export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads): Promise<ExposureFacts | Problem> {
   const scope = await scopeOf(asked, ask, reads);
   if (isProblem(scope)) return scope;
+  const failed = scope.unlisted.find(({ error }) => error.canRetry);
+  if (scope.apps.length === 0 && failed) throw failed.error;
   if (scope.apps.length === 0) return refused(exposedMsg.noApps());
   const at = reads.clock();
   const accepted = await readAccepted(reads);

@@ -100,6 +100,8 @@ export interface HomeFacts {
   };
   readonly schedules: readonly Schedule[];
   readonly places: readonly Context[];
+  /** Known contexts that aren't among the places. */
+  readonly leftOut: readonly Context[];
   /** When Portolan last changed each place, in epoch ms. What was read of the platform before is out of date. */
   readonly changed?: ReadonlyMap<string, number>;
   readonly stored: Pick<OverviewFacts, 'temporaryAccess' | 'done' | 'openSince' | 'expectations'>;
@@ -121,7 +123,7 @@ const maxReadFirst = 12;
 
 /** Empty lists of a Home, for someone who may not ask. */
 const nothing = {
-  ...{ waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [] },
+  ...{ waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [], leftOut: [] },
   totals: { waiting: 0, mine: 0, contexts: 0, schedules: 0 },
   stored: { temporaryAccess: [], done: [] },
 } satisfies Partial<HomeFacts>;
@@ -191,6 +193,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
       expectations: { policy, accepted: await readAccepted(store) },
     },
     contexts: contexts.slice(0, maxContexts),
+    leftOut: contexts.filter((each) => !places.some((place) => placeKey(place) === placeKey(each))),
     ...(place ? { context: { place, isOwn: stored !== undefined } } : {}),
     at: world.now(),
   };

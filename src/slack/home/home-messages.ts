@@ -32,6 +32,7 @@ export const homeMsg = messages('slack.home', {
     en: 'Home shows the apps of your channels, at most {most}. Not shown: {apps}.',
     zh: '主页只显示您所在频道的应用，最多 {most} 个。未显示：{apps:list}。',
   },
+  andMore: { en: 'and {count} more', zh: '另外 {count} 个' },
   platformDown: {
     en: '⚠ The platform doesn’t answer at the moment. Open this tab again in a minute.',
     zh: '⚠ 平台暂时没有响应。请一分钟后重新打开此页。',

@@ -1,8 +1,9 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
-import { placeKey, placeText } from '../../core/command/context.ts';
+import { placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { type ChangeRequest, isPartlyDone, requestMark } from '../../core/request/change-request.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
+import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
 import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
@@ -83,11 +84,14 @@ function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlo
   return [section(isShort ? homeMsg.unread({ what: join(unread, ', ') }) : homeMsg.unreadPart(), page)];
 }
 
+const maxLeftOut = 10;
+
 /** Names the known apps that this Home leaves out, so that nobody takes it for all that is open. */
-function leftOut({ contexts, places }: HomeFacts, page: Page): readonly AnyBlock[] {
-  const shown = new Set(places.map(placeKey));
-  const apps = contexts.filter((each) => !shown.has(placeKey(each))).map((each) => shortContextText(each));
-  return apps.length === 0 ? [] : [context(homeMsg.leftOut({ most: maxPlaces, apps: join(apps, ', ') }), page)];
+function leftOut({ leftOut: all }: HomeFacts, page: Page): readonly AnyBlock[] {
+  if (all.length === 0) return [];
+  const apps = all.slice(0, maxLeftOut).map((each) => shortContextText(each));
+  const more = all.length > maxLeftOut ? [homeMsg.andMore({ count: all.length - maxLeftOut })] : [];
+  return [context(homeMsg.leftOut({ most: maxPlaces, apps: listText([...apps, ...more]) }), page)];
 }
 
 const maxBlocks = 100;

@@ -10,11 +10,16 @@ export const overviewMsg = messages('overview', {
     zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,
   },
   openedBy: { en: 'opened by {who}', zh: '由 {who} 开启' },
+  recorded: { en: 'as Portolan recorded it', zh: '据 Portolan 的记录' },
   since: { en: 'since {at}', zh: '自 {at} 起' },
-  sinceBy: { en: 'since {at}, by {who}', zh: '自 {at} 起，由 {who} 开放' },
+  sinceBy: { en: 'since {at}, by {who}', zh: '自 {at} 起，由 {who} 开启' },
   someOutside: {
     en: '{outside} of {total} addresses opened outside Portolan, first seen at {at}',
     zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开放（首次发现：{at}）',
+  },
+  onRecord: {
+    en: 'on record since {at}, who opened it isn’t known',
+    zh: '自 {at} 起有记录，开启者未知',
   },
   outside: { en: 'opened outside Portolan, first seen at {at}', zh: '在 Portolan 之外开放（首次发现：{at}）' },
   outsideBy: {

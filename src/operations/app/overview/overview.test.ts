@@ -42,6 +42,16 @@ test('what is open to the internet now, with who opened it and until when, and a
   expect(open[1]?.button && plain(open[1].button.spoken, 'en')).toBe('Close external access to web:8080');
 });
 
+test('access that Portolan opened stays with its end while the rules can’t be read', () => {
+  const place = { ...aReadPlace(at), rules: 'failed' } as const;
+  const stored = { temporaryAccess: [hold(9100, API)] };
+  expect(said(overviewOf(facts({ places: [place], ...stored })).open)).toEqual([
+    '*api:9100*\nas Portolan recorded it · shop · opened by @U0MAYA · closes automatically at 07:00 UTC',
+  ]);
+  const reading = { ...place, rules: undefined };
+  expect(overviewOf(facts({ places: [reading], ...stored })).open).toEqual([]);
+});
+
 test('a database that is open to the internet comes first, with ⚠, unless that is expected', () => {
   const place = aReadPlace(at);
   const rules = {
@@ -78,6 +88,10 @@ test('a port with several addresses says how many of them were opened outside Po
   expect(rowOf(openings.slice(0, 1))).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
   const deleted = { address: 'http://deleted.shop.test', since: at, opened };
   expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
+  const history = [{ at, what: 'seen' } as const];
+  expect(rowOf(openings.slice(0, 1).map((each) => ({ ...each, history })))).toMatch(
+    / · on record since 06:00 UTC, who opened it isn’t known$/,
+  );
   // Names nobody who opened only some of them.
   const byUsers = (...users: string[]) =>
     rowOf(users.map((openedBy, index) => ({ address: openings[index]?.address ?? '', since: at, openedBy })));

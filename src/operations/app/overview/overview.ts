@@ -16,7 +16,7 @@ import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
 import { type Expectations, expectationOf } from '../../shared/exposure/exposure-rows.ts';
-import type { Opening } from '../../shared/exposure/known-address.ts';
+import { type Opening, wasFirstSeen } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { accessToPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
 import { shortContextText } from '../../shared/place/known-contexts.ts';
@@ -118,6 +118,7 @@ interface RankedRow {
 
 function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const { context } = place;
+  if (place.rules === 'failed' || (facts.late && place.rules === undefined)) return recordedPorts(place, facts);
   const components = readOr(place.components, []);
   const names = namesOfComponents(components);
   const rules = readOr<GatewayRules>(place.rules, { http: [], tcp: [] });
@@ -140,6 +141,21 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
       until: opener?.until,
       isOdd,
     };
+  });
+}
+
+/** Returns the temporary external access that Portolan has on record, for an app whose rules can't be read. */
+function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
+  const names = namesOfComponents(readOr(components, []));
+  return facts.temporaryAccess.flatMap((access) => {
+    const body = readAccess(access);
+    if (access.placeKey !== placeKey(context) || !body?.sides.includes('outer') || access.until <= facts.now) return [];
+    const { component, componentName, port } = body;
+    const called = verbatim(names.get(component) ?? componentName ?? component);
+    const what = overviewMsg.portOf({ component: called, port });
+    const opener = openerOf({ component, port }, access.placeKey, facts);
+    const openPort = { component, port, addresses: [], called: undefined, isOdd: false };
+    return [{ row: openRow(openPort, what, context, opener, [], facts.now), until: access.until, isOdd: false }];
   });
 }
 
@@ -193,6 +209,7 @@ function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: Opener
   if (outside.length > 0 && outside.length < openings.length) return overviewMsg.someOutside({ at: before, ...count });
   if (opener) return overviewMsg.since({ at });
   if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
+  if (openedBy === undefined && outside.every(wasFirstSeen)) return overviewMsg.onRecord({ at: before });
   return openedBy === undefined || outside.some((each) => each.openedBy !== openedBy)
     ? overviewMsg.outside({ at: before })
     : overviewMsg.outsideBy({ at: before, user: verbatim(openedBy) });
@@ -207,7 +224,8 @@ function openRow(
   now: number,
 ): OverviewRow {
   const { addresses, component, port, isOdd } = openPort;
-  const address = verbatim(addresses[0] ?? '?');
+  const [only] = addresses;
+  const address = only === undefined ? overviewMsg.recorded() : verbatim(only);
   const facts = [
     ...(isOdd ? [overviewMsg.database()] : []),
     addresses.length > 1 ? overviewMsg.more({ first: address, count: addresses.length - 1 }) : address,

@@ -36,13 +36,13 @@ export function componentStatus({ status, minNode }: Partial<Pick<ComponentSumma
   return statuses.get(status)?.() ?? componentFormatMsg.otherStatus({ status });
 }
 
-/** Checks whether a status shows an error. Stopped, changing and unknown states aren't abnormal. */
 /** Returns the label and the operation that start a stopped component; undefined if it isn't stopped. */
 export function startOf(status: string | undefined): readonly [Text, string] | undefined {
   if (status === 'undeploy' || status === 'build_failure') return [buttonMsg.deploy(), 'component.deploy'];
   return statusKind(status) === 'stopped' ? [buttonMsg.start(), 'component.start'] : undefined;
 }
 
+/** Checks whether a status shows an error. Stopped, changing and unknown states aren't abnormal. */
 export function isAbnormal(status: string | undefined): boolean {
   return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
 }

@@ -13,7 +13,7 @@ export const tableMsg = messages('port.list', {
   innerPort: { en: '{port} (internal)', zh: '{port}（对内）' },
   opened: {
     en: 'Port {port}: opened by {by} at {at}, until {until}',
-    zh: '端口 {port}：{by} 于 {at} 开启，至 {until}',
+    zh: '端口 {port}：{by} 于 {at} 开启，{until} 关闭',
   },
   closes: {
     en: 'Port {port}: open until {until}, set by {by} at {at}',

@@ -39,7 +39,15 @@ export async function readTemporaryAccess(
     const menu = { given, entries: entries.filter(({ operation }) => operation === 'port.close') };
     const { by, at, request, opener } = await readOrigin({ ...body, ...access }, reads);
     const isOnlyClosing = request !== undefined && !opener;
-    temporary.push({ ...body, by: await reads.nameOf(by), at, until: access.until, isOnlyClosing, menu });
+    temporary.push({
+      ...body,
+      by: await reads.nameOf(by),
+      at,
+      until: access.until,
+      opener: opener?.id,
+      isOnlyClosing,
+      menu,
+    });
   }
   return temporary;
 }

@@ -34,7 +34,7 @@ export const addressMsg = messages('address', {
   },
   sameDomain: { en: 'Another rule has the same domain and path.', zh: '另一条网关策略的域名和路径与其相同。' },
   stopped: { en: 'The component is stopped.', zh: '组件已关闭。' },
-  opened: { en: 'Opened by {who} at {at} ({request})', zh: '{who}{at:apart}开放（{request}）' },
+  opened: { en: 'Opened by {who} at {at} ({request})', zh: '{who}{at:apart}开启（{request}）' },
   request: { en: 'request {id}', zh: '申请 {id}' },
   openedElsewhere: {
     en: 'Opened outside Portolan: already open when Portolan first saw it, at {at}. The platform doesn’t say who opened it.',
@@ -51,11 +51,11 @@ export const addressMsg = messages('address', {
   },
   ofAddresses: { en: 'Port {port}, {addresses}: {says}', zh: '端口 {port}，{addresses:list}：{says}' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
-  openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开放，{when}' },
+  openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开启，{when}' },
   firstSeen: { en: 'first seen {when}', zh: '首次发现：{when}' },
   openBefore: {
-    en: 'Already open when Portolan first saw it, {when}. Who opened it isn’t known.',
-    zh: 'Portolan 首次发现时（{when}）已开放，开放者未知。',
+    en: 'On record since {when}. Who opened it isn’t known.',
+    zh: '自 {when} 起有记录，开启者未知。',
   },
   openedOutside: {
     en: 'Opened outside Portolan, first seen {when}. Who opened it isn’t known.',

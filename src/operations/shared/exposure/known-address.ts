@@ -46,7 +46,7 @@ export const KnownAddress = z.object({
   history: z.array(AddressEvent),
 });
 export type KnownAddress = z.infer<typeof KnownAddress>;
-export type Opening = Pick<KnownAddress, 'since' | 'opened' | 'openedBy'>;
+export type Opening = Pick<KnownAddress, 'since' | 'opened' | 'openedBy'> & Partial<Pick<KnownAddress, 'history'>>;
 export const knownAddresses = recordKind('exposed-address', KnownAddress);
 
 /** Time of an app's last reading, epoch ms. An address that this reading didn't show was opened later. */
@@ -62,7 +62,7 @@ export interface StoredAddresses {
 }
 
 /** Checks whether an address was already open when its app was first read. */
-export function wasFirstSeen({ history }: Pick<KnownAddress, 'history'>): boolean {
+export function wasFirstSeen({ history = [] }: Partial<Pick<KnownAddress, 'history'>>): boolean {
   return history.findLast(({ what }) => what === 'seen' || what === 'opened')?.what === 'seen';
 }
 

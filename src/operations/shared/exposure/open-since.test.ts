@@ -38,3 +38,30 @@ test('addresses that were opened outside Portolan were open before the newest of
     expect.stringMatching(/^Port 80: Opened outside Portolan: already open when Portolan first saw it, at .*12:00/),
   ]);
 });
+
+test('an opening that the line of its temporary access tells isn’t told again', async () => {
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const now = Date.UTC(2026, 10, 23, 13);
+  const opened = { request: 'r1', at: now, by: { id: 'U0MAYA', name: 'maya' } };
+  const stored = (address: string, more = {}) => {
+    const of = { key: address, place: context, component: 'c1', componentName: 'web', port: 80, kind: 'http' } as const;
+    const body = { ...of, address, since: now, history: [], ...more };
+    const row = { kind: 'exposed-address', id: address, placeKey: '', channel: '', isOpen: true, at: now, version: 1 };
+    return { ...row, body };
+  };
+  const records = { list: async () => [stored('a.test', { opened }), stored('b.test')], get: async () => undefined };
+  const said = async (opener?: string) => {
+    const notes = await openSinceNotes(
+      {
+        ask: { context, channel: 'C1', now },
+        component: 'c1',
+        ports: [aPort(80, { isOuterService: true })],
+        temporary: [{ port: 80, sides: ['outer'], opener }],
+      },
+      { records, requests: { ran: async () => [] }, isPublic: async () => true, policy: defaultPolicy },
+    );
+    return notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
+  };
+  expect(await said('r1')).toEqual([expect.stringMatching(/^Port 80, b\.test: /)]);
+  expect(await said('r2')).toHaveLength(2);
+});

@@ -14,10 +14,10 @@ import { bareRule } from '../port-addresses.ts';
 import { addressMsg } from './address-messages.ts';
 import { requestValue, sinceText } from './address-text.ts';
 import { accessRequestOf } from './compare-addresses.ts';
-import { addressReadings, type KnownAddress, knownAddresses } from './known-address.ts';
+import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
-type KnownOpening = Pick<KnownAddress, 'address' | 'since' | 'opened' | 'openedBy'>;
+type KnownOpening = Opening & Pick<KnownAddress, 'address'>;
 /** Known addresses by `portKey`, the one that has been open longest first. */
 export type OpenSince = ReadonlyMap<string, readonly KnownOpening[]>;
 
@@ -67,7 +67,7 @@ interface OpenPorts {
   readonly ask: Pick<Ask, 'context' | 'channel' | 'now'>;
   readonly component: string;
   readonly ports: readonly Port[];
-  readonly temporary: readonly Pick<OpenedAccess, 'port' | 'sides'>[];
+  readonly temporary: readonly Pick<OpenedAccess, 'port' | 'sides' | 'opener'>[];
 }
 
 /** Says since when ports are open and who opened them, unless their temporary access says so. Offers to close them. */
@@ -84,12 +84,12 @@ export async function openSinceNotes(
     .flatMap(({ containerPort: port }) => {
       const known = openSince.get(portKey({ component, port })) ?? openedByRequest({ component, port }, ran);
       const byOrigin = Map.groupBy(known, originOf);
-      const isTimed = temporary.some((each) => each.port === port && each.sides.includes('outer'));
-      if (isTimed && byOrigin.size < 2) return [];
+      const timed = temporary.filter((each) => each.port === port && each.sides.includes('outer'));
+      if (timed.length > 0 && byOrigin.size < 2) return [];
       return [...byOrigin.values()].flatMap((same): Part[] => {
         // All were opened before the newest was first seen.
         const newest = same.at(-1);
-        if (!newest) return [];
+        if (!newest || timed.some(({ opener }) => opener && opener === newest.opened?.request)) return [];
         const addresses = verbatimList(same.map(({ address }) => address));
         const of = { port, says: sinceText(newest) };
         if (byOrigin.size > 1) return [{ part: 'note', text: addressMsg.ofAddresses({ ...of, addresses }) }];
