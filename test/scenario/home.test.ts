@@ -91,7 +91,9 @@ test('while the platform is down, what is open says that it doesn’t know about
   await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
   const down = wordsOf((await openings()).blocks);
   await stage.platform.faults.set({ nextRead: null });
-  expect(down).toContain('⚠ The platform doesn’t answer at the moment. What is open without a closing time isn’t known now.');
+  expect(down).toContain(
+    '⚠ The platform doesn’t answer at the moment. What is open without a closing time isn’t known now.',
+  );
   expect(down).toContain('All addresses of the team');
 });
 
