@@ -63,7 +63,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       if (planned) {
         expect(frozen).toMatchObject({ decision: { frozen: { who: 'sam', reason: 'we have an incident' } } });
         await press(maya, cardOf('Rolling update of db'), 'request.again');
-        expect(cardOf('Rolling update of db').text).toContain('When the freeze ends, Portolan mentions');
+        expect(cardOf('Rolling update of db').text).toContain('Nothing runs automatically');
       }
 
       // Buttons in messages of the old version still work.

@@ -22,7 +22,7 @@ test('unknown names: the number of others includes those that have no button', (
 test.each([
   ['watch.silence', { id: ['k3j2x7'], for: ['soon'] }, 'for', '/watch silence k3j2x7 4h'],
   ['watch.silence', {}, 'id', undefined],
-  ['port.open', { component: ['web'], port: ['99999'] }, 'port', '/port open web 8000'],
+  ['port.open', { component: ['web'], port: ['99999'] }, 'port', '/port open web 8000 for=2h'],
 ])(
   'an example of a valid request has the names that were typed, and no invented id: %s %o',
   (id, given, param, shown) => {

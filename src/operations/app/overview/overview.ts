@@ -144,7 +144,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
   });
 }
 
-/** Returns the temporary external access that Portolan has on record, for an app whose rules can't be read. */
+/** Returns the temporary external access that Portolan has on record, if the rules of its app can't be read. */
 function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const names = namesOfComponents(readOr(components, []));
   return facts.temporaryAccess.flatMap((access) => {
