@@ -163,9 +163,8 @@ export interface ThresholdSummary {
   readonly beyond: readonly {
     readonly name: string;
     readonly seconds: number;
-    /** Start of the first stretch, and of the last one. */
+    /** Start of the last stretch. */
     readonly since: number;
-    readonly lastSince: number;
     readonly isAtMost?: true;
     readonly stretches: number;
     /** Of a last stretch that lasts to the last point. `to-gap`: that isn't the chart's end. `always`, `nearly`: without a gap. */

@@ -33,12 +33,11 @@ function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'va
   const { times, values, low = values, high = values, spacing } = series;
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
-  let [seconds, since, lastSince, isAtMost, stretches, points, means] = [0, 0, 0, false, 0, 0, 0];
+  let [seconds, since, isAtMost, stretches, points, means] = [0, 0, false, 0, 0, 0];
   for (let index = 0; index < times.length; index += 1) {
     if (!isBeyond(furthest[index])) continue;
     const time = times[index] ?? 0;
-    if (index === 0 || !isBeyond(furthest[index - 1])) [stretches, lastSince] = [stretches + 1, time];
-    if (seconds === 0) since = time;
+    if (index === 0 || !isBeyond(furthest[index - 1])) [stretches, since] = [stretches + 1, time];
     if (!isBeyond(nearest[index])) isAtMost = true;
     else points += 1;
     if (isBeyond(values[index])) means += 1;
@@ -52,7 +51,6 @@ function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'va
   return {
     seconds,
     since,
-    lastSince,
     stretches,
     ...(isAtMost ? { isAtMost } : {}),
     ...(isToLast ? { extent: toLast, until: times.at(-1) } : {}),

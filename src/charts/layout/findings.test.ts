@@ -247,8 +247,8 @@ test('how long lines were above a threshold, gaps not counted', () => {
     {
       value: 90,
       beyond: [
-        { name: 'c0 name', seconds: 360, since: range.start + 600, lastSince: range.start + 600, stretches: 1 },
-        { name: 'c1 name', seconds: 60, since: range.start + 1800, lastSince: range.start + 1800, stretches: 1 },
+        { name: 'c0 name', seconds: 360, since: range.start + 600, stretches: 1 },
+        { name: 'c1 name', seconds: 60, since: range.start + 1800, stretches: 1 },
       ],
     },
     { value: 200, beyond: [] },

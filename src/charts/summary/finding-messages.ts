@@ -36,25 +36,16 @@ export const findingMsg = messages('charts.finding', {
   above: { en: '{item} above {value}: {times}', zh: '{item:apart-after}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item:apart-after}低于 {value}：{times}' },
   aboveLine: { en: '{name} for {time} from {since}', zh: '{name} 从 {since} 起持续{time:apart-before}' },
-  'to-end': { en: '{name} from {since} to the end ({time})', zh: '{name} 从 {since} 到图末（{time}）' },
-  'to-gap': {
-    en: '{name} from {since} to {until}, then no data ({time})',
-    zh: '{name} 从 {since} 到 {until}，之后无数据（{time}）',
-  },
+  at: { en: 'at {since}', zh: '在 {since}' },
+  toEnd: { en: 'from {since} to the end', zh: '从 {since} 到图末' },
+  toGap: { en: 'from {since} to {until}, then no data', zh: '从 {since} 到 {until}，之后无数据' },
+  lasting: { en: '{name} {span} ({time})', zh: '{name} {span}（{time}）' },
   always: { en: '{name} all the time', zh: '{name} 全程' },
   nearly: { en: '{name} nearly all the time', zh: '{name} 几乎全程' },
   // A line of maxima makes short periods look longer, so the text says that the time is their sum.
   aboveAtTimes: {
-    en: '{name} {count} times, {time} in all, the last at {since}',
-    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次在 {since}',
-  },
-  timesToEnd: {
-    en: '{name} {count} times, {time} in all, the last from {since} to the end',
-    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次从 {since} 到图末',
-  },
-  timesToGap: {
-    en: '{name} {count} times, {time} in all, the last from {since} to {until}, then no data',
-    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次从 {since} 到 {until}，之后无数据',
+    en: '{name} {count} times, {time} in all, the last {span}',
+    zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次{span}',
   },
   atMost: { en: 'up to {time}', zh: '至多 {time}' },
   never: { en: '{item} never above {value}', zh: '{item:apart-after}从未超过 {value}' },

@@ -4,7 +4,7 @@ import { withoutCapital } from '../../core/text/plural.ts';
 import { join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
-import type { ChartSummary, EffectSummary, PanelSummary, ShiftSummary } from '../data/job.ts';
+import type { ChartSummary, EffectSummary, PanelSummary, ShiftSummary, ThresholdSummary } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
@@ -136,26 +136,32 @@ function percentText(before: number, after: number): string {
   return differenceText(Math.round(((to - from) / Math.abs(from)) * 100));
 }
 
+type Beyond = ThresholdSummary['beyond'][number];
+
 function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lang, { point }: ShownTimes): Text[] {
   return thresholds.map((threshold) => {
     const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
     if (threshold.beyond.length === 0)
       return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
-    const times = threshold.beyond.map(({ name, seconds, since, lastSince, stretches, isAtMost, extent, until }) => {
-      const time = isAtMost
-        ? findingMsg.atMost({ time: lengthText(seconds, lang) })
-        : verbatim(lengthText(seconds, lang));
-      const line = { name, time, since: point(since), until: until === undefined ? '' : point(until) };
-      if (stretches > 1 && extent !== 'nearly') {
-        const last = { ...line, since: point(lastSince), count: stretches };
-        if (extent === 'to-gap') return findingMsg.timesToGap(last);
-        return extent ? findingMsg.timesToEnd(last) : findingMsg.aboveAtTimes(last);
-      }
-      return findingMsg[extent ?? 'aboveLine'](line);
-    });
+    const times = threshold.beyond.map((line) => beyondText(line, lang, point));
     const beyond = { ...params, times: firstNamed(times, '; ') };
     return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
   });
+}
+
+function beyondText(
+  { name, seconds, since: from, until = from, stretches: count, isAtMost, extent }: Beyond,
+  lang: Lang,
+  point: ShownTimes['point'],
+): Text {
+  if (extent === 'always' || extent === 'nearly') return findingMsg[extent]({ name });
+  const length = lengthText(seconds, lang);
+  const time = isAtMost ? findingMsg.atMost({ time: length }) : verbatim(length);
+  const since = point(from);
+  if (count === 1 && !extent) return findingMsg.aboveLine({ name, time, since });
+  const toEnd = extent === 'to-gap' ? findingMsg.toGap({ since, until: point(until) }) : findingMsg.toEnd({ since });
+  const span = extent ? toEnd : findingMsg.at({ since });
+  return count > 1 ? findingMsg.aboveAtTimes({ name, count, time, span }) : findingMsg.lasting({ name, span, time });
 }
 
 function limitsText({ item, unit, limits = [] }: PanelSummary, lang: Lang): Text[] {
