@@ -1,7 +1,12 @@
+import { aCard } from '../../../test/contract/cards.ts';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { ask } from '../../../test/operations/samples.ts';
+import { someCard } from '../../../test/store-records.ts';
 import type { Incident } from '../../core/incident/incident.ts';
+import { storedBody } from '../../core/request/change-request.ts';
 import { verbatim } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import type { AuditSearch } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import { readLaterEvents } from './later-events.ts';
@@ -33,6 +38,42 @@ test('an incident that began after a change is on its page, but not one that the
     // As the message of the incident says: from when it was slow, 5 minutes before that was posted.
     expect.stringMatching(/, resolved after 17 minutes$/),
   ]);
+});
+
+test('a public follower is listed also after newer closings, and after followers in private channels', async () => {
+  const proposal = (request: string, channel: string): AuditRow => ({
+    ...{
+      seq: 1,
+      prev: '',
+      hash: '',
+      place: '',
+      placeKey: '',
+      at: 2,
+      kind: 'proposed',
+      who: { id: 'U1', name: 'ann' },
+      request,
+      channel,
+    },
+    details: { follows: 'r1' },
+  });
+  const newer = [1, 2, 3].flatMap((n) => [proposal(`r1-close-${n}`, 'C0SHOP'), proposal(`p${n}`, 'G0PRIVATE')]);
+  const reads = {
+    requests: {
+      get: async (id: string) => ({ ...someCard(id, { body: storedBody({ ...aCard, id }) }), version: 1 }),
+    },
+    audit: {
+      search: async ({ limit, mayRead = () => true }: AuditSearch) => {
+        const found: AuditRow[] = [];
+        for (const row of [...newer, proposal('r2', aCard.shown.channel)])
+          if (found.length < limit && (await mayRead(row))) found.push(row);
+        return found;
+      },
+    },
+    records: { list: async () => [], get: async () => undefined },
+  };
+  const access = { mayPost: async (channel: string) => channel === aCard.shown.channel };
+  const texts = await readLaterEvents({ ids: new Set(['r1']), since: 0, link: undefined }, ask, reads, access);
+  expect(texts).toHaveLength(1);
 });
 
 test('an incident in a private channel isn’t disclosed', async () =>

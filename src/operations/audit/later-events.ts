@@ -9,7 +9,7 @@ import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
-import { linkedTitle } from './audit-lines.ts';
+import { linkedTitle, openingOf } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
 const maxListed = 5;
@@ -37,14 +37,17 @@ export async function readLaterEvents(
   access: Pick<ChannelAccess, 'mayPost'>,
 ): Promise<readonly Text[]> {
   const filter = { placeKey: placeKey(ask.context) };
-  const follows = ({ kind, request = '', details }: AuditRow) =>
-    kind === 'proposed' && ids.has(String(details?.follows)) && !ids.has(request);
+  const follows = async ({ kind, request = '', details, channel }: AuditRow) => {
+    const isOwn = ids.has(request) || openingOf(request) !== request;
+    if (kind !== 'proposed' || isOwn || !ids.has(String(details?.follows))) return false;
+    return channel === undefined || access.mayPost(channel);
+  };
   const [proposed, incidents] = await Promise.all([
     reads.audit.search({ ...filter, words: [[...ids]], since, limit: maxListed, mayRead: follows }),
     link === undefined ? [] : incidentRecords.bodies(reads, filter),
   ]);
   const stored = await Promise.all(proposed.map(({ request = '' }) => reads.requests.get(request)));
-  const followers = readRequests(present(stored)).filter(({ system }) => !system);
+  const followers = readRequests(present(stored));
   const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
   const events = [
     ...followers.map(({ at, asker, plan, shown: { link: own, channel } }) => {
