@@ -10,7 +10,7 @@ import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { explainFreezes } from '../../core/policy/explain-freezes.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { exemptionsOf } from '../../core/policy/never-frozen.ts';
-import { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, readRequest } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
@@ -27,7 +27,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { type NameReads, personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
-import { linkedTitle, readRequest } from './audit-lines.ts';
+import { linkedTitle } from './audit-lines.ts';
 import { defineAudit } from './audit-log-question.ts';
 import { auditMsg } from './audit-messages.ts';
 import { evidenceMsg } from './evidence-messages.ts';
@@ -160,7 +160,7 @@ export async function gatherRequests(
       shown.map(({ channel }) => channel),
     ),
     personNames(
-      shown.flatMap((each) => readRequest(each)?.asked ?? []),
+      shown.flatMap((each) => readRequest(each)?.decision.asked ?? []),
       reads,
     ),
   ]);
@@ -201,12 +201,11 @@ export const requests = defineQuestion({
 
 /** Says what was asked, who decides it until when, and who asked. */
 function requestRow(stored: StoredRequest, names: ReadonlyMap<string, string>, now: number): Part {
-  const listed = readRequest(stored);
-  const { data } = ChangeRequest.safeParse(stored.body);
-  const title = data?.plan.title ?? verbatim(stored.id);
-  const asked = (listed?.asked ?? []).map((id) => names.get(id) ?? id);
+  const request = readRequest(stored);
+  const title = request?.plan.title ?? verbatim(stored.id);
+  const asked = (request?.decision.asked ?? []).map((id) => names.get(id) ?? id);
   const from = auditMsg.askedAt({
-    who: listed ? verbatim(listed.asker) : auditMsg.whoIs({ who: { user: stored.asker } }),
+    who: request ? verbatim(request.asker.name) : auditMsg.whoIs({ who: { user: stored.asker } }),
     when: momentNear(stored.at, now),
   });
   const where = stored.channel !== undefined && !isDirectMessage(stored.channel) && { channel: stored.channel };
@@ -216,22 +215,22 @@ function requestRow(stored: StoredRequest, names: ReadonlyMap<string, string>, n
     asked.length > 0 && auditMsg.asked({ who: verbatimList(asked), count: asked.length }),
   ]);
   const text = auditMsg.requestRow({
-    title: listed ? linkedTitle(listed.title, listed.link) : title,
-    state: auditMsg.stateUntil({ state: stateText(stored, data, now), when: momentNear(stored.openUntil, now) }),
+    title: linkedTitle(title, request?.shown.link),
+    state: auditMsg.stateUntil({ state: stateText(stored, request, now), when: momentNear(stored.openUntil, now) }),
     from: join(below, ' · '),
   });
-  return { part: 'row', text, ...(data ? { reviews: { id: data.id, revision: data.revision, title } } : {}) };
+  return { part: 'row', text, reviews: request && { id: request.id, revision: request.revision, title } };
 }
 
-function stateText(request: StoredRequest, data: ChangeRequest | undefined, now: number): Text {
-  if (request.state === 'scheduled' && data?.run.planned)
-    return auditMsg.scheduledFor({ at: momentNear(data.run.planned.at, now) });
-  if (request.state !== 'proposed') return states[request.state]?.() ?? verbatim(request.state);
-  if (!data) return auditMsg.proposed();
-  const { frozen, ruling, approvals } = data.decision;
+function stateText({ state }: StoredRequest, request: ChangeRequest | undefined, now: number): Text {
+  if (state === 'scheduled' && request?.run.planned)
+    return auditMsg.scheduledFor({ at: momentNear(request.run.planned.at, now) });
+  if (state !== 'proposed') return states[state]?.() ?? verbatim(state);
+  if (!request) return auditMsg.proposed();
+  const { frozen, ruling, approvals } = request.decision;
   if (frozen) return auditMsg.frozen();
   return auditMsg.waitsFor({
-    who: decidersText({ ...ruling, count: approvalsLeft(ruling, data.asker.id, approvals) }),
+    who: decidersText({ ...ruling, count: approvalsLeft(ruling, request.asker.id, approvals) }),
   });
 }
 
