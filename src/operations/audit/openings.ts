@@ -179,22 +179,23 @@ async function readPermanent(context: Context, { platform }: Reads): Promise<rea
   return exposedAddresses({ context, rules, components: undefined, certificates: undefined, ports: new Map() }).open;
 }
 
-const allAddresses: Part = {
-  part: 'buttons',
-  buttons: [{ label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } }],
-};
-
 function permanentParts(addresses: readonly ExposedAddress[] | undefined): readonly Part[] {
-  if (!addresses) return [{ part: 'line', text: auditMsg.permanentUnread() }, allAddresses];
-  const ports = [...new Map(addresses.map((each) => [portKey(each), each])).values()];
-  if (ports.length === 0) return [];
+  const ports = [...new Map((addresses ?? []).map((each) => [portKey(each), each])).values()];
+  if (addresses && ports.length === 0) return [];
   const named = ports.slice(0, maxPermanent).map(({ address, componentName, port }) => {
     const label = verbatim(`${componentName} ${port}`);
     return linkedTitle(label, /^https?:/.test(address) ? address : undefined);
   });
   const left = ports.length - named.length;
   const all = left > 0 ? [...named, auditMsg.andMore({ count: left })] : named;
-  return [{ part: 'line', text: auditMsg.permanent({ count: ports.length, ports: join(all, ', ') }) }, allAddresses];
+  const says = addresses
+    ? auditMsg.permanent({ count: ports.length, ports: join(all, ', ') })
+    : auditMsg.permanentUnread();
+  const list = { label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } };
+  return [
+    { part: 'line', text: says },
+    { part: 'buttons', buttons: [list] },
+  ];
 }
 
 /** Returns the stored access with ports that are still open. Some ports may have been closed in the console. */

@@ -93,13 +93,10 @@ function outcomeText(page: RequestPage): Text {
   const began = page.rows.findLast(({ kind, request }) => kind === 'run' && request === page.request)?.at;
   const ended = page.rows.find((row) => isEnd(row, page))?.at;
   const what = auditMsg.outcome({ mark: outcomeMark(page, page.summary), what: requestOutcome(page, page.summary) });
+  const steps = new Set(page.rows.filter((row) => isStep(row) && row.request === page.request).map(stepKey));
   // The line of an only step says the same length.
-  if (began === undefined || ended === undefined || ended - began < second || hasOneStep(page)) return what;
+  if (began === undefined || ended === undefined || ended - began < second || steps.size === 1) return what;
   return join([what, auditMsg.took({ time: shortDurationText(ended - began) })], ' · ');
-}
-
-function hasOneStep(page: RequestPage): boolean {
-  return new Set(page.rows.filter((row) => isStep(row) && row.request === page.request).map(stepKey)).size === 1;
 }
 
 /** Checks for the entry of the request's own end. */

@@ -227,9 +227,9 @@ type Row = ChangeRequest['plan']['rows'][number];
 
 /** Returns the rows with a change. After success, drops the plan's doubt, and a predicted choice if the result shows it. */
 function cardRows(request: ChangeRequest): readonly Row[] {
-  // After access has ended, the result isn't shown, so its known addresses are.
-  const saysOutcome = request.state === 'done' && !hasAccessEnded(request) && (request.run.says ?? []).length > 0;
   const isOver = hasAccessEnded(request);
+  // After access has ended, the result isn't shown, so its known addresses are.
+  const saysOutcome = request.state === 'done' && !isOver && (request.run.says ?? []).length > 0;
   return request.plan.rows
     .map((row, index) => ({ ...row, before: nowOf(request, index) ?? row.before }))
     .filter(
