@@ -46,6 +46,8 @@ export interface RequestIncident {
   readonly why?: Text;
   /** An earlier firing of the same conditions, before the change. */
   readonly earlier?: { readonly from: number; readonly to: number };
+  /** Link to its message, which the engine adds. Absent if it isn't posted yet. */
+  readonly link?: string;
 }
 
 interface ThreadedRequest extends Pick<ChangeRequest, 'plan' | 'context'> {

@@ -10,31 +10,41 @@ import { readNow } from './events/read-events.ts';
 import type { SinceChange } from './request-drawn.ts';
 
 export async function readSinceChange(engine: EngineContext, request: ChangeRequest): Promise<SinceChange> {
-  const { at } = request;
-  const { started = at } = request.run;
-  const { aftermath } = request.shown;
+  const started = request.run.started ?? request.at;
+  const perFeature = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
+  const found = perFeature.flatMap((each) => each ?? []);
+  const earlier = found.filter(({ since }) => since < started);
+  const [incidents, components] = await Promise.all([
+    Promise.all(found.map(async (each) => ({ ...each, link: await linkNamed(engine, each.id) }))),
+    readComponents(engine, request, earlier),
+  ]);
+  return sinceChange({ ...request.shown, started, now: engine.services.world.now(), incidents, components });
+}
+
+interface FoundSince extends Pick<ChangeRequest['shown'], 'aftermath'> {
+  readonly started: number;
+  readonly now: number;
+  readonly incidents: readonly RequestIncident[];
+  readonly components: Awaited<ReturnType<typeof readComponents>>;
+}
+
+export function sinceChange({ aftermath, started, now, incidents, components }: FoundSince): SinceChange {
   // Without a link, no incident reported it, so that no incident's end says that it is over.
   const unlinked = aftermath?.link === undefined ? aftermath : undefined;
   const alone = unlinked?.isWorse ? [unlinked.says] : [];
-  const perFeature = await Promise.all(engine.features.map((each) => each.incidentsOf?.(engine.services, request)));
-  const incidents = perFeature.flatMap((each) => each ?? []);
   const earlier = incidents.filter(({ since }) => since < started);
   const later = incidents.filter(({ since }) => since >= started);
   const after = later.filter((each) => !each.earlier);
-  const linesOf = (some: readonly RequestIncident[]) => Promise.all(some.map((each) => incidentLine(engine, each)));
-  const [worse, again, firing, over, components] = await Promise.all([
-    linesOf(after),
-    linesOf(later.filter((each) => each.earlier)),
-    linesOf(earlier.filter(({ state }) => state === 'firing')),
-    linesOf(earlier.filter(isOver)),
-    readComponents(engine, request, earlier),
-  ]);
+  const linesOf = (some: readonly RequestIncident[]) => some.map((each) => incidentLine(each, now));
+  const worse = linesOf(after).map(({ named }) => named);
+  const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
+  const over = linesOf(earlier.filter(isOver));
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
   const isBack = unlinked?.isAgain && components.running.length === 0 && components.reported.length === 0;
   return {
-    worse: later.every(isOver) ? [...alone, ...worse.map(({ named }) => named)] : worse.map(({ named }) => named),
+    worse: later.every(isOver) ? [...alone, ...worse] : worse,
     worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
-    again: again.map(({ named }) => named),
+    again: linesOf(later.filter((each) => each.earlier)).map(({ named }) => named),
     unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.reported, ...(isBack ? [unlinked.says] : [])],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
   };
@@ -44,26 +54,20 @@ function isOver({ ended, state }: RequestIncident): boolean {
   return ended !== undefined && state === 'resolved';
 }
 
-async function incidentLine(engine: EngineContext, found: RequestIncident) {
-  const { id, title, since, ended = since, earlier } = found;
-  const link = await linkNamed(engine, id);
+function incidentLine(found: RequestIncident, now: number) {
+  const { title, since, ended = since, earlier, link } = found;
   const linked = (label: Text) => (link ? { link, label } : label);
   const incident = linked(changeMsg.theIncident());
-  const at = { at: since, show: 'time' } as const;
-  const period = { from: at, to: { at: ended, show: 'time' } } as const;
+  const time = (at: number) => ({ at, show: 'time' }) as const;
+  const at = time(since);
+  const period = { from: at, to: time(ended) };
   const says = isOver(found)
     ? changeMsg.isResolved({ ...period, incident: linked(title) })
     : changeMsg.incidentAt({ at, incident: linked(title) });
   return {
-    named: earlier
-      ? changeMsg.alsoBefore({
-          says,
-          from: { at: earlier.from, show: 'time' },
-          to: { at: earlier.to, show: 'time' },
-        })
-      : says,
+    named: earlier ? changeMsg.alsoBefore({ says, from: time(earlier.from), to: time(earlier.to) }) : says,
     // The note isn't edited when the incident ends, so it says when this was so.
-    goesOn: changeMsg.stillFiring({ at, incident, now: { at: engine.services.world.now(), show: 'time' } }),
+    goesOn: changeMsg.stillFiring({ at, incident, now: time(now) }),
     hasEnded: changeMsg.isResolved({ ...period, incident }),
   };
 }
