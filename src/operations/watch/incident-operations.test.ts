@@ -1,13 +1,15 @@
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
+import { createClock } from '../../../test/engine/clock.ts';
+import { channel, people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
-import { ask } from '../../../test/operations/samples.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import type { SettingServices } from '../shared/define.ts';
+import { createPlatform } from '../../platform/create-platform.ts';
+import { answerRequest } from '../../questions/answer-request.ts';
 import { incidentRecord, incidentRecords } from '../shared/incident/incident-rows.ts';
-import { incidentAcknowledge } from './incident-operations.ts';
 
 test('acknowledging takes other incidents of the component, but never its open addresses, nor is it taken with them', async () => {
   const store = await openTemporaryStore();
+  const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'unused', now: Date.now, random: () => 0 });
   try {
     const sample = incidentMessages['firing, abnormal'] ?? expect.fail();
     const incidents: readonly Incident[] = [
@@ -17,11 +19,10 @@ test('acknowledging takes other incidents of the component, but never its open a
     ];
     const saved = { placeKey: '', isOpen: true, at: 0 };
     await store.commit({ at: 0, records: incidents.map((each) => incidentRecord(each, undefined, saved)) });
-    const { person } = ask;
-    const actor = async () => ({ person, inChannel: true });
-    const settings = { store, records: store.records, actor } as unknown as SettingServices;
+    const services = servicesOf({ world: createClock(0, 'a').world, store, platform });
     const acknowledge = async (incident: string) => {
-      await incidentAcknowledge.apply({ incident, list: false }, ask, settings);
+      const given = { incident: [incident] };
+      await answerRequest(services, { operation: 'incident.acknowledge', given }, { person: people.ann, channel });
       const all = await incidentRecords.bodies(store, { isOpen: true });
       return all.flatMap(({ id, acknowledged }) => (acknowledged ? [id] : [])).toSorted();
     };
@@ -33,6 +34,7 @@ test('acknowledging takes other incidents of the component, but never its open a
     });
     expect(await acknowledge('abnormal2')).not.toContain('address2');
   } finally {
+    await platform.close();
     await store.close();
   }
 });

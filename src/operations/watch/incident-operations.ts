@@ -112,7 +112,7 @@ function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEn
   return settingEntry(operation, ask, context, details);
 }
 
-export const incidentAcknowledge = defineSetting({
+const incidentAcknowledge = defineSetting({
   ...shared,
   id: 'incident.acknowledge',
   keywords: [['incident', 'acknowledge']],
