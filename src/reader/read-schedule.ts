@@ -29,7 +29,7 @@ export interface ReadStretch {
   events(app: string): EventIntervals;
 }
 
-/** Returns how intervals are lengthened: those of quiet components first, then all evenly. `listsEvery`: interval of an app's list, in ms. */
+/** Lengthens the intervals of quiet components first, then all evenly. `listsEvery`: interval of an app's list, in ms. */
 export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () => listEvery): ReadStretch {
   const readsOf = (app: string, every: EventIntervals) => eventReads(apps.get(app) ?? [], every);
   const total = (everyOf: (app: string) => EventIntervals) =>
