@@ -220,14 +220,8 @@ export function worseNote(
   } as const;
   const scale = { operation: 'component.scale', given: on, label: afterChangeMsg.scale(), opens: 'modal' } as const;
   const log = { operation: 'component.log', given: on, label: afterChangeMsg.log() };
-  const note = {
-    tell: 'note',
-    text,
-    mention: 'asker',
-    incident,
-    worse: says,
-    ...(isAgain ? { isAgain } : {}),
-  } as const;
+  const again = isAgain || undefined;
+  const note = { tell: 'note', text, mention: 'asker', incident, worse: says, isAgain: again } as const;
   if ('proposal' in request.plan.undo) return { ...note, offer: 'undo', more: [chart] };
   // Logs are of operations only, and no operation says why memory rises.
   return isMemory ? { ...note, more: [chart, scale] } : { ...note, offer: log, more: [chart] };
