@@ -209,7 +209,7 @@ export function reasonOf(incident: Firing & Pick<Incident, 'why'>): Incident['wh
 }
 
 /** Returns the state that comes first in a fixed order, firing first; `deleted` only if all conditions are deleted. */
-export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
+export function incidentState({ lines }: { readonly lines: readonly Pick<IncidentLine, 'state'>[] }): LineState {
   const states = lines.map(({ state }) => state);
   const first = (['firing', 'recovering', 'unreported', 'unwatched', 'moved'] as const).find((state) =>
     states.includes(state),
@@ -251,11 +251,9 @@ export function presentKill({ cause, died, ...incident }: Firing): Incident['die
 
 export function firingsAfter(ended: Incident): IncidentFiring[] {
   const to = ended.ended ?? ended.opened;
-  const silenced = pastSilence(ended, to);
-  const firing = { ...presentFiring(ended, to), ...(silenced ? { silenced } : {}) };
-  const isUnreported = incidentState({ lines: [...presentLines(ended)] }) === 'unreported';
-  const kept = isUnreported ? { ...firing, unreported: true as const } : firing;
-  return [...(ended.firings ?? []), kept].slice(-maxFirings);
+  const unreported = incidentState({ lines: presentLines(ended) }) === 'unreported' || undefined;
+  const firing = { ...presentFiring(ended, to), silenced: pastSilence(ended, to), unreported };
+  return [...(ended.firings ?? []), firing].slice(-maxFirings);
 }
 
 /** Returns an incident that fires again, without acknowledgment and without a silence "until recovery". */
