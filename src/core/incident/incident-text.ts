@@ -2,7 +2,7 @@ import { mentionOf } from '../command/read-person.ts';
 import { isSameJson, present } from '../defined.ts';
 import { durationText, roughDurationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
-import { join, type Text, type Value, verbatim } from '../text/text.ts';
+import { inOneText, join, type Text, type Value, verbatim } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
 import {
   type Incident,
@@ -111,14 +111,13 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   return present([
     join(repeated ? since : [...since, ...unnoticed], ','),
     repeated && incidentMsg.repetition({ says: join([repeated, ...unnoticed], ',') }),
-    people.length > 0 && join(people, ' · '),
+    inOneText(people, ' · '),
   ]);
 }
 
 /** Returns why the incident fires, and what is known about the time before it. */
 export function incidentReasons(incident: Incident, now: number): readonly Text[] {
-  const history = historyTexts(incident, now);
-  return present([whyText(incident, now), history.length > 0 && join(history, ' · ')]);
+  return present([whyText(incident, now), inOneText(historyTexts(incident, now), ' · ')]);
 }
 
 function whyText(incident: Incident, now: number): Text | undefined {
@@ -446,15 +445,18 @@ function firingText(firing: IncidentFiring, done: Incident['done'], now: number)
   const quiet =
     silenced && incidentMsg.firingSilenced({ who: { user: silenced.id }, ...spanOf(silenced.at, silenced.until) });
   const says = join(present([span, ...values, taken, quiet]), ',');
-  const changes = (of: Incident['done']) =>
-    join(
-      of.map((change) => changeText(change, now)),
+  const changesOf = (some: Incident['done']) =>
+    inOneText(
+      some.map((change) => changeText(change, now)),
       '; ',
     );
-  const earlier = done.filter((change) => change.at < from);
-  const later = done.filter((change) => change.at >= from);
-  const after = earlier.length === 0 ? says : incidentMsg.firingBefore({ says, changes: changes(earlier) });
-  return later.length === 0 ? after : incidentMsg.firingDone({ says: after, changes: changes(later) });
+  const before = changesOf(done.filter((change) => change.at < from));
+  const since = changesOf(done.filter((change) => change.at >= from));
+  const changed = [
+    before && incidentMsg.firingBefore({ changes: before }),
+    since && incidentMsg.firingDone({ changes: since }),
+  ];
+  return join(present([says, ...changed]), '; ');
 }
 
 function peakTexts(peak: IncidentFiring['peaks'][number]): readonly Text[] {

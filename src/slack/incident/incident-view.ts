@@ -13,7 +13,7 @@ import {
   incidentStatus,
   mentionsText,
 } from '../../core/incident/incident-text.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { inOneText, join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
@@ -54,7 +54,7 @@ export function incidentMessage(
     source.kind === 'alerts' && incidentPostMsg.sentBy({ source: source.name, in: alertmanager(source) }),
     chart?.zone !== undefined && incidentPostMsg.drawnIn({ zone: offsetsText([offsetAt(chart.zone, now)]) }),
   ]);
-  const small = [...incidentRemarks(incident), ...(place.length > 0 ? [join(place, ' · ')] : [])];
+  const small = present([...incidentRemarks(incident), inOneText(place, ' · ')]);
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
     ...(chart ? [picture(chart)] : []),
