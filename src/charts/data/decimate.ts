@@ -12,7 +12,9 @@ export interface Frame {
   readonly bend?: Bend | null | undefined;
 }
 
-export function heightsIn({ low, high, height, bend }: Frame): (value: number) => number {
+/** Returns a function that maps a value to its distance from the top of the frame. */
+export function heightsIn(frame: Omit<Frame, 'start' | 'end' | 'width'>): (value: number) => number {
+  const { low, high, height, bend } = frame;
   const perUnit = height / (high - low);
   return (value) => height - (bentValue(value, bend) - low) * perUnit;
 }

@@ -1,8 +1,8 @@
 import { plain } from '../chart-catalog.ts';
-import { isBlur } from '../data/decimate.ts';
+import { heightsIn, isBlur } from '../data/decimate.ts';
 import { pointText } from '../data/intervals.ts';
 import type { ChartJob } from '../data/job.ts';
-import { bentAxis, bentValue, type ValueAxis, valueAxis } from '../data/number-format.ts';
+import { bentAxis, type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { measure as statistics } from '../data/series.ts';
 import { clockText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
@@ -226,7 +226,7 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const isLabelled = extremes.some(({ side, value }) => side === 'max' && value > high * 0.9);
   const axis = isLabelled ? axisWith(LABEL_ROOM) : bare;
   const [from, to] = axis.domain;
-  const yOf = (value: number) => plotHeight * (1 - (bentValue(value, axis.bend) - from) / (to - from));
+  const yOf = heightsIn({ low: from, high: to, height: plotHeight, bend: axis.bend });
   return { panel, axis, levels: within, notes, extremes, yOf };
 }
 
@@ -239,15 +239,8 @@ function formsOf(
 ): readonly LineForm[] {
   const isCompared = summary.comparedWith !== undefined;
   const isDense = scales.some(({ panel, axis }) => {
-    const frame = {
-      start: job.start,
-      end: job.end,
-      low: axis.domain[0],
-      high: axis.domain[1],
-      bend: axis.bend,
-      width,
-      height,
-    };
+    const [low, high] = axis.domain;
+    const frame = { start: job.start, end: job.end, low, high, bend: axis.bend, width, height };
     return panel.lines
       .slice(0, panel.summary.coloured)
       .some(({ series }) => series.high !== undefined || isBlur(series, frame, isCompared));
