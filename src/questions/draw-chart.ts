@@ -208,8 +208,8 @@ export function thresholdsIn({ thresholds = [] }: Pick<ChartOrder, 'thresholds'>
       return [];
     }
     const value = limit * threshold.value;
-    const [whole, part] = [limit, value].map((number) => verbatim(valueText(number, unitOf(threshold.item), 'en')));
-    remarks.push(questionMsg.shareOfLimit({ share, limit: whole ?? '', value: part ?? '' }));
+    const text = (number: number) => verbatim(valueText(number, unitOf(threshold.item), 'en'));
+    remarks.push(questionMsg.shareOfLimit({ share, limit: text(limit), value: text(value) }));
     return [{ ...threshold, value }];
   });
   return { thresholds: values.length > 0 ? values : undefined, remark: inOneText(remarks) };
