@@ -430,6 +430,15 @@ test('the label of a peak lies on no change line and on no other line', () => {
   for (const { from, to } of stripes) expect(xOf(to / 1_000) < peak.left || xOf(from / 1_000) > peak.right).toBe(true);
 });
 
+test('the label of a peak lies on no line of a threshold', () => {
+  const thresholds = [{ item: 'request_time', value: 500 }];
+  const picture = layOut(chartOf([{ request_time: (at) => (at === 30 ? 480 : 200) }], { thresholds }), guessWidth);
+  const [panel] = picture.panels;
+  const label = panel?.texts.find(({ text }) => text === '480 ms at 02:30');
+  const line = panel?.rules.find(({ x, x2 }) => x === 0 && x2 === picture.plotWidth);
+  expect((label?.y ?? 0) - (label?.size ?? 0)).toBeGreaterThan(line?.y ?? Number.POSITIVE_INFINITY);
+});
+
 test('a requested component without a line in a panel is named, although another panel shows it', () => {
   const lines: Parameters<typeof chartOf>[0] = [{ request_time: () => 60, request: () => 1 }, { request: () => 1 }];
   const chart = chartOf(lines, { components: ['c0', 'c1'], names: ['web', 'api'] });

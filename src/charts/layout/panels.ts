@@ -26,21 +26,15 @@ import { pictureMsg } from './picture-messages.ts';
 import type { Extreme } from './stand-outs.ts';
 import { type LineStyle, theme } from './theme.ts';
 
-interface LevelSetting {
+interface PanelSetting {
+  readonly chart: Chart;
+  readonly panel: ChartPanel;
+  readonly axis: ValueAxis;
   readonly levels: readonly LabelLevel[];
   readonly coloured: readonly StyledLine[];
   readonly measure: Measure;
   readonly plotWidth: number;
   readonly plotHeight: number;
-  readonly yOf: (value: number) => number;
-  /** Whether a data line, a change line or the break of the axis crosses the box. */
-  readonly isCrossed: (box: Box) => boolean;
-}
-
-interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
-  readonly chart: Chart;
-  readonly panel: ChartPanel;
-  readonly axis: ValueAxis;
   readonly extremes: readonly Extreme[];
   readonly form: LineForm;
   readonly gaps: GapStripes;
@@ -50,6 +44,7 @@ interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly first: boolean;
   readonly notes: readonly LevelNote[];
   readonly xOf: (time: number) => number;
+  readonly yOf: (value: number) => number;
   readonly pointText: (time: number) => string;
 }
 
@@ -76,7 +71,7 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
   const extremes = extremeMarks(set);
   const taken = [...extremes.texts, ...gaps.texts];
-  const levels = levelMarks({ ...set, isCrossed: (box) => isCrossed(box, set) }, taken);
+  const levels = levelMarks(set, taken);
   // The last point of a stretch isn't a sample, so no dot is drawn.
   const ends = form === 'samples' ? coloured.flatMap(({ line, style }) => endPoint(line, style.stroke)) : [];
   return {
@@ -99,7 +94,7 @@ function earlierLines(series: Series, form: LineForm, stroke: string): readonly 
 }
 
 /** Places the levels' lines and texts. The texts avoid `taken`, the texts that are already in the plot. */
-function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
+function levelMarks(set: PanelSetting, taken: readonly TextMark[]) {
   const { plotWidth } = set;
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
@@ -111,7 +106,7 @@ function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
     const text = isWide && own ? bare : full;
     const placed = placeText(text, y, set, [...taken, ...texts]);
     // A limit's text that would cover a line is written beside the name of the item.
-    const isClear = placed && (is === 'threshold' || !set.isCrossed(boxOf(placed, set.measure)));
+    const isClear = placed && (is === 'threshold' || !isCrossed(placed, set));
     const label = isClear ? placed : undefined;
     if (!label && is === 'limit') notes.push({ text, short: text });
     const dash = theme.levelDash[is];
@@ -122,7 +117,7 @@ function levelMarks(set: LevelSetting, taken: readonly TextMark[]) {
 }
 
 /** Places a text so that it avoids other texts, and lines if possible. Returns undefined if there is no room. */
-function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark | undefined {
+function placeText(text: string, y: number, set: PanelSetting, taken: readonly TextMark[]): TextMark | undefined {
   const size = theme.size.text;
   const label = (x: number, at: number, align: TextMark['align']) =>
     textMark({ x, y: at, text, weight: 600, align, halo: theme.halo });
@@ -136,7 +131,7 @@ function placeText(text: string, y: number, set: LevelSetting, taken: readonly T
   const isFree = (mark: TextMark) =>
     mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
   const free = candidates.filter(isFree);
-  return free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ?? free[0];
+  return free.find((mark) => !isCrossed(mark, set)) ?? free[0];
 }
 
 function boxOf({ x, y, text, size, weight, align }: TextMark, measure: Measure): Box {
@@ -258,14 +253,13 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
   const ring = (time: number, value: number, line: ChartLine) =>
     points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
-  const isFree = (mark: TextMark) =>
-    [...texts, ...set.gaps.texts].every((other) => !overlap(mark, other, measure)) &&
-    !isCrossed(boxOf(mark, measure), set);
+  const isApart = (mark: TextMark, others: readonly TextMark[] = texts) =>
+    others.every((other) => !overlap(mark, other, measure));
+  const isFree = (mark: TextMark) => isApart(mark, set.gaps.texts) && !isCrossed(mark, set);
   const say = ({ line, value, time }: Extreme, y: number) => {
     const number = rowValue(value, set.panel.summary.unit, job.lang);
     const named = `${nameIn(set.panel, line)} ${number}`.trim();
-    const isApart = (mark: TextMark) => texts.every((other) => !overlap(mark, other, measure));
-    const places = (text: string) => labelPlaces(text, xOf(time), y, set).filter(isApart);
+    const places = (text: string) => labelPlaces(text, xOf(time), y, set).filter((mark) => isApart(mark));
     const timed = [named, number].map((text) =>
       plain(pictureMsg.peak({ value: text, time: pointText(time) }), job.lang),
     );
@@ -362,11 +356,13 @@ function isMarked({ left, right }: Pick<Box, 'left' | 'right'>, { marks, gaps, x
   return marks.lines.some(({ x }) => x > left - 4 && x < right + 4) || gaps.areas.some(isStripe);
 }
 
-function isCrossed(box: Box, set: PanelSetting): boolean {
-  const { xOf, yOf } = set;
-  if (isMarked(box, set)) return true;
-  const { bend } = set.axis;
-  if (bend && yOf(bend.from) > box.top - BREAK && yOf(bend.from) < box.bottom + BREAK) return true;
+/** Checks whether a line of data, of a change or of a level, or the break of the axis, is behind a text. */
+function isCrossed(text: TextMark, set: PanelSetting): boolean {
+  const { xOf, yOf, axis, levels, measure } = set;
+  const box = boxOf(text, measure);
+  const isBehind = (value: number, room = 0) => yOf(value) > box.top - room && yOf(value) < box.bottom + room;
+  if (isMarked(box, set) || (axis.bend && isBehind(axis.bend.from, BREAK))) return true;
+  if (levels.some(({ value }) => isBehind(value))) return true;
   return set.panel.lines.some(({ series, earlier }) =>
     [series, ...(earlier ? [earlier] : [])].some(({ times, values }) => {
       for (let index = 0; index < times.length; index += 1) {
