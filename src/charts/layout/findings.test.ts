@@ -439,6 +439,14 @@ test('the label of a peak lies on no line of a threshold', () => {
   expect((label?.y ?? 0) - (label?.size ?? 0)).toBeGreaterThan(line?.y ?? Number.POSITIVE_INFINITY);
 });
 
+test('a threshold at a round value below a peak does not lie on the bend of the axis', () => {
+  const thresholds = [{ item: 'request_time', value: 60 }];
+  const chart = chartOf([{ request_time: (at) => (at === 30 ? 4_800 : 40) }], { thresholds });
+  const [panel] = layOut(chart, guessWidth).panels;
+  expect(panel?.texts.map(({ text }) => text)).toContain('60 ms');
+  expect(panel?.axis.bend?.from).toBeGreaterThan(62);
+});
+
 test('a requested component without a line in a panel is named, although another panel shows it', () => {
   const lines: Parameters<typeof chartOf>[0] = [{ request_time: () => 60, request: () => 1 }, { request: () => 1 }];
   const chart = chartOf(lines, { components: ['c0', 'c1'], names: ['web', 'api'] });

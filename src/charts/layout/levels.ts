@@ -9,6 +9,8 @@ import { pictureMsg } from './picture-messages.ts';
 const FAR = 2.5;
 /** A level in this share of the values above a bend of the axis would lie on the bend. */
 const ON_BEND = 0.15;
+/** The axis bends at least this far above a level, or the level's line would lie on the bend. */
+const BELOW_BEND = 1.05;
 const NAMED = 2;
 
 export interface LabelLevel {
@@ -93,7 +95,7 @@ export function levelsOf(panel: PanelSummary, high: number, lang: Lang, usual = 
   const joint = lowest && unreached.length > 1 ? unreached : [];
   return {
     top: Math.max(high, ...within.map(({ value }) => value)),
-    usual: Math.max(usual, ...within.map(({ value }) => value).filter((value) => value <= usual * FAR)),
+    usual: Math.max(usual, ...within.flatMap(({ value }) => (value <= usual * FAR ? [value * BELOW_BEND] : []))),
     within,
     notes: [
       ...(lowest && joint.length > 0
