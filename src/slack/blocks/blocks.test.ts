@@ -43,15 +43,19 @@ test.each([
 });
 
 test.each([
-  ['en', 'until ', '{time} {date_short_pretty}'],
-  ['zh', '直到', '{date_short_pretty} {time}'],
+  ['en', undefined, 'until ', '{time} {date_short_pretty}'],
+  ['zh', undefined, '直到', '{date_short_pretty} {time}'],
+  ['zh', 'stamp', '直到 ', '{date_num} {time}'],
 ] as const)(
-  'a moment within a sentence begins with the time in English, and with the day in Chinese: %s',
-  (lang, words, format) => {
+  'a moment within a sentence begins with the time in English, and with the day in Chinese: %s %s',
+  (lang, show, words, format) => {
     const [, first, date] =
       JSON.stringify(
         cellOf(
-          writeCell(join([verbatim(words.trim()), scheduleMsg.moment({ when: { at: 0 } })]), { lang, zone: 'UTC' }),
+          writeCell(join([verbatim(words.trim()), scheduleMsg.moment({ when: { at: 0, show } })]), {
+            lang,
+            zone: 'UTC',
+          }),
         ),
       ).match(/"text":"([^"]*)".*"format":"([^"]*)"/) ?? [];
     expect([first, date]).toEqual([words, format]);

@@ -48,7 +48,7 @@ const marks =
   /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^[^^\ue006]+\^([^\ue006]+)\ue006/g;
 /** A moment after other words. */
 const momentWithin = /(?<!^)\ue005(-?\d+)\^[^^\ue006]+\^([^^\ue006]+)/g;
-const dayAfterHan = /(?<=\p{Script=Han}) (?=\ue005-?\d+\^(?:\{date_|\p{Script=Han}))/gu;
+const dayAfterHan = /(?<=\p{Script=Han}) (?=\ue005-?\d+\^(?:\{date_(?!num)|\p{Script=Han}))/gu;
 const onlyMoment = /^\ue005[^\ue005\ue006]+\ue006$/;
 
 /** At the start of a cell, the day comes first, because people look for a day in a column. */
