@@ -262,6 +262,11 @@ describe('http rule', () => {
     test('may be typed by its name, as Home and forms show it', () => {
       const named = linesOf(expectPlan(plan({ certificate_id: 'Cert-7' }, facts())));
       expect(named).toEqual(linesOf(expectPlan(plan({ certificate_id: '7' }, facts()))));
+      const { identify } = gatewayHttp;
+      expect(identify(expectPlan(plan({ certificate_id: 'Cert-7' }, facts())))).toMatchObject({
+        certificate_id: ['7'],
+      });
+      expect(identify(expectPlan(plan({}, facts())))).not.toHaveProperty('certificate_id');
       expect(plan({ certificate_id: 'cart-7' }, facts())).toMatchObject({ problem: 'unknown-name', typed: 'cart-7' });
     });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RawArgs } from '../../core/command/params.ts';
 import { type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { AlreadySo } from '../../core/operation.ts';
@@ -81,12 +82,18 @@ function requestedRule(plan: Plan): RequestedRule {
   return { ...(http ? { http } : {}), ...(tcp ? { tcp } : {}), isConsoleCall };
 }
 
+/** The certificate may have been typed by its name. */
+function identifyRule(plan: Plan): RawArgs {
+  const certificate = requestedRule(plan).http?.certificate_id;
+  return { ...plannedComponent(plan), ...(certificate ? { certificate_id: [String(certificate)] } : {}) };
+}
+
 export const ruleChange = {
   command: 'gateway',
   verify: 'reply',
   confirms: confirmsRule,
   temporaryAccess,
-  identify: plannedComponent,
+  identify: identifyRule,
   risk: (): Risk => 'expose',
   observe: observeRule,
   done: doneRule,
