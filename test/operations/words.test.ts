@@ -55,6 +55,12 @@ describe('typed words', () => {
     ['gateway udp dns 53 30053', 'gateway.tcp', { component: ['dns'], port: ['53'], end_point: ['30053'] }],
     ['gateway web 8080 a.b.c', 'gateway.http', { component: ['web'], port: ['8080'], domain_name: ['a.b.c'] }],
     [
+      'gateway web 8080 域名="shop.test" 证书＝“shop cert” 权重=50',
+      'gateway.http',
+      { domain_name: ['shop.test'], certificate_id: ['shop cert'], the_weight: ['50'] },
+    ],
+    ['port close "端口=服务" 7000', 'port.close', { component: ['端口=服务'], port: ['7000'] }],
+    [
       'gateway web 8080 https://shop.test/cart certificate_id=7',
       'gateway.http',
       { domain_name: ['https://shop.test/cart'], certificate_id: ['7'] },

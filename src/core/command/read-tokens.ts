@@ -67,9 +67,10 @@ export function readTokens(
 function withLabelKeys({ labelKeys }: OperationSpec, tokens: readonly Token[]): readonly Token[] {
   return tokens.map((token) => {
     const [, word = '', text = ''] = /^(\p{Script=Han}[^=＝]*)[=＝](.*)$/u.exec(token.text) ?? [];
-    return isBareWord(token) && labelKeys?.has(parameterKey(word))
-      ? { ...token, key: parameterKey(word), text }
-      : token;
+    const key = parameterKey(word);
+    // Only the value may be quoted. A word that is quoted as a whole begins with its quote.
+    const isNamed = token.key === undefined && token.rest?.startsWith(word);
+    return isNamed && labelKeys?.has(key) ? { ...token, key, text } : token;
   });
 }
 
