@@ -64,12 +64,8 @@ function readLength(typed: string): Read<number> {
   return ms >= MINUTE && ms <= LONGEST ? ok(ms) : wrong(portMsg.lengthOutside({ typed }));
 }
 
-/** Option of the form for no closing time. In a command, it is the default. */
-const ENDLESS = 'never';
-function isEndless(typed: string): boolean {
-  return /^(?:never|unlimited)$/i.test(typed);
-}
-
+/** Words for no closing time, the default of a command. Older versions stored the second one. */
+const endless = /^(?:never|unlimited)$/i;
 const usualLength = 2 * 60 * MINUTE;
 
 const length = {
@@ -83,7 +79,7 @@ const length = {
 /** Time that a port stays open, in ms. `2h` alone is accepted. A form for the internet preselects the usual length. */
 export const openFor = optional<number | undefined>(
   portMsg.length(),
-  (typed) => (isEndless(typed) ? ok(undefined) : readLength(typed)),
+  (typed) => (endless.test(typed) ? ok(undefined) : readLength(typed)),
   {
     ...length,
     source: 'openings',
@@ -110,7 +106,7 @@ export function lengthOptions(longest: number): readonly SelectOption[] {
 }
 
 export function accessLengthOptions(longest: number): readonly SelectOption[] {
-  return [...lengthOptions(longest), lengthOption(ENDLESS)];
+  return [...lengthOptions(longest), lengthOption('never')];
 }
 
 function lengthOption(value: string): SelectOption {
@@ -118,7 +114,7 @@ function lengthOption(value: string): SelectOption {
 }
 
 function lengthShown(value: string): Text {
-  if (isEndless(value)) return portMsg.endless();
+  if (endless.test(value)) return portMsg.endless();
   const ms = parseDuration(value);
   return ms === undefined ? verbatim(value) : durationText(ms);
 }
