@@ -1,27 +1,29 @@
 /** Chinese words for keys of parameters, as forms call them: `理由="慢"` is `reason="慢"`. */
-const keysByWord: ReadonlyMap<string, string> = new Map([
-  ...words('reason', '理由', '原因'),
-  ...words('for', '时长', '持续时间'),
-  ...words('at', '执行时间', '时间'),
-  ...words('ticket', '工单', '单号'),
-  ...words('ask', '审批人'),
-  ...words('in', '上下文'),
-  ...words('component', '组件'),
-  ...words('port', '端口'),
-  ...words('side', '访问方式'),
-  ...words('protocol', '协议'),
-  ...words('alias', '别名'),
-  ...words('instances', '实例数'),
-  ...words('memory', '内存'),
-  ...words('image', '镜像'),
-  ...words('item', '监控项', '监控内容'),
-  ...words('range', '时间范围'),
-  ...words('step', '步长'),
-  ...words('above', '阈值', '高于'),
-  ...words('below', '下限阈值', '低于'),
-  ...words('vs', '对比'),
-  ...words('notify', '通知'),
-]);
+const keysByWord: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    reason: ['理由', '原因'],
+    for: ['时长', '持续时间'],
+    at: ['执行时间', '时间'],
+    ticket: ['工单', '单号'],
+    ask: ['审批人'],
+    in: ['上下文'],
+    component: ['组件'],
+    port: ['端口'],
+    side: ['访问方式'],
+    protocol: ['协议'],
+    alias: ['别名'],
+    instances: ['实例数'],
+    memory: ['内存'],
+    image: ['镜像'],
+    item: ['监控项', '监控内容'],
+    range: ['时间范围'],
+    step: ['步长'],
+    above: ['阈值', '高于'],
+    below: ['下限阈值', '低于'],
+    vs: ['对比'],
+    notify: ['通知'],
+  }).flatMap(([key, chinese]) => chinese.map((word) => [word, key] as const)),
+);
 
 /** Other words for the words of commands, Chinese and English: `/port 开启` and `/port expose` are `/port open`. */
 const commandWords: ReadonlyMap<string, readonly string[]> = new Map(
@@ -88,10 +90,6 @@ export function otherWordsFor(word: string): readonly string[] {
 /** Checks whether a typed word is a word of a command. */
 export function isCommandWord(typed: string, word: string): boolean {
   return typed.toLowerCase() === word || commandWords.get(word)?.includes(typed.toLowerCase()) === true;
-}
-
-function words(key: string, ...chinese: readonly string[]): readonly [string, string][] {
-  return chinese.map((word) => [word, key]);
 }
 
 /** Returns the key of a parameter, in lower case with underscores. */
