@@ -114,43 +114,35 @@ const longestSureTitle = 200;
 function confirmation(request: ChangeRequest, page: Page) {
   const { decision } = request;
   const { title, undo, warnings } = request.plan;
-  const says: { readonly title: Text; undo: Text | '' } = {
-    title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
-    undo:
-      'none' in undo
-        ? cardMsg.sureNoUndo({ why: undo.none })
-        : (decision.undoNeeds ? cardMsg.sureUndoIfApproved : cardMsg.sureUndo)({ undo: undo.proposal.label }),
-  };
-  const textWith = (warned: readonly string[], isWhole = false) => {
+  const name = verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle));
+  const undoText =
+    'none' in undo
+      ? cardMsg.sureNoUndo({ why: undo.none })
+      : (decision.undoNeeds ? cardMsg.sureUndoIfApproved : cardMsg.sureUndo)({ undo: undo.proposal.label });
+  const textWith = (warned: readonly string[], undone: Text | '', isWhole = false) => {
     const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));
-    return cardMsg.sureText({ ...says, warnings: warning, more: isWhole ? '' : cardMsg.sureMore() });
+    return cardMsg.sureText({ title: name, warnings: warning, undo: undone, more: isWhole ? '' : cardMsg.sureMore() });
   };
-  const fits = (warned: readonly string[]) =>
-    plain(textWith(warned), page.lang, page.zone).length <= blockLimits.confirmText;
+  const fits = (warned: readonly string[], undone: Text | '') =>
+    plain(textWith(warned, undone), page.lang, page.zone).length <= blockLimits.confirmText;
   const { count } = decision.ruling;
   const left = approvalsLeft(decision.ruling, request.asker.id, decision.approvals);
-  const fitting: string[] = [];
   // Probable failures and permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
   const { fails, heavy } = byWeight(warnings.filter(({ weight }) => weight !== 'irreversible'));
-  const all = [...fails, ...lost, ...heavy];
-  for (const warning of all) {
-    const sentence = plain(warning, page.lang, page.zone);
-    // The first warning matters more than the undo, which is on the card.
-    if (fitting.length === 0 && !fits([sentence])) says.undo = '';
-    if (fits([...fitting, sentence])) fitting.push(sentence);
-  }
+  const all = [...fails, ...lost, ...heavy].map((warning) => plain(warning, page.lang, page.zone));
+  // The first warning matters more than the undo, which is on the card.
+  const undone = fits(all.slice(0, 1), undoText) ? undoText : '';
+  const fitting: string[] = [];
+  for (const each of all) if (fits([...fitting, each], undone)) fitting.push(each);
+  const isWhole = fitting.length === all.length && undone !== '';
   return {
     title: plainText(
       count > 1 ? cardMsg.sureOneOf({ nth: count - left + 1, count }) : cardMsg.sureTitle(),
       page,
       blockLimits.confirmTitle,
     ),
-    text: plainText(
-      textWith(fitting, fitting.length === all.length && says.undo !== ''),
-      page,
-      blockLimits.confirmText,
-    ),
+    text: plainText(textWith(fitting, undone, isWhole), page, blockLimits.confirmText),
     confirm: plainText(cardMsg.sureYes(), page, blockLimits.confirmButton),
     deny: plainText(cardMsg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,
