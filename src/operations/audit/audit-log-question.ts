@@ -5,7 +5,7 @@ import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { portolanActor } from '../../core/request/transition.ts';
-import { isSameDay } from '../../core/text/instant-text.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
@@ -127,9 +127,8 @@ function opening(operations: readonly Operation[]): ReadonlySet<string> {
 /** Names a day alone only if the time since its beginning is shown. */
 function sinceText(since: Since, now: number, zone: string): Text {
   const at = momentOf(since, now, zone);
-  if (!('ago' in since)) return auditMsg.sinceDate({ date: { at, show: 'date' } });
-  if (isSameDay(at, now, zone)) return auditMsg.sinceToday({ time: { at, show: 'time' } });
-  return auditMsg.sinceMoment({ when: { at } });
+  if ('ago' in since) return auditMsg.sinceMoment({ when: momentNear(at, now) });
+  return auditMsg.sinceDate({ date: { at, show: 'date' } });
 }
 
 /** Returns the title, which says what is shown if that isn't everything. */

@@ -89,7 +89,6 @@ export const auditMsg = messages('record', {
   auditTitle: { en: 'Audit log', zh: '审计日志' },
   auditTitleOf: { en: 'Audit log: {what}', zh: '审计日志：{what:list}' },
   sinceDate: { en: 'since {date}', zh: '{date}起' },
-  sinceToday: { en: 'since {time} today', zh: '今天 {time} 起' },
   sinceMoment: { en: 'since {when}', zh: '{when} 起' },
   openingsOnly: { en: 'requests to open access', zh: '开放访问的申请' },
   openedHint: {
