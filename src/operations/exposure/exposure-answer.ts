@@ -323,7 +323,7 @@ function rowText(row: ExposureRow, facts: ExposureFacts, now: number, isNew = fa
   const link = record?.opened?.link;
   const label = verbatim(`${componentName} ${port}`);
   const named = link === undefined ? label : { link, label };
-  const end = until !== undefined && until > now ? closesInText(until, now) : isToLookAt(row) && exposedMsg.noEnd();
+  const end = until === undefined ? isToLookAt(row) && exposedMsg.noEnd() : closesInText(until, now);
   const notes = [...odd.map((each) => oddityText(each, row, now)), noWayText(exposed), ...remarkTexts(row.remarks)];
   const rowOf = isNew ? exposedMsg.newRow : isToLookAt(row) ? exposedMsg.oddRow : exposedMsg.row;
   const seen = group === 'unreviewed' && record && addressMsg.firstSeen({ when: momentNear(record.since, now) });

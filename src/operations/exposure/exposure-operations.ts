@@ -77,8 +77,9 @@ async function orRecorded(
   const facts = await unlessPlatformFails(gathering, (error) => {
     if (!error.canRetry) throw error;
   });
-  const isDown = !facts || (!isProblem(facts) && facts.apps.length === 0 && facts.unread.length > 0);
-  return isDown ? readRecordedOpenings(ask, reads) : facts;
+  if (facts && (isProblem(facts) || facts.apps.length > 0 || !facts.unread.every(({ error }) => error.canRetry)))
+    return facts;
+  return readRecordedOpenings(ask, reads);
 }
 
 function givenOf({ search, team: of, all, here }: ExposureArgs): RawArgs {

@@ -159,9 +159,10 @@ interface AskedReport extends AskedScope {
 export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads): Promise<ExposureFacts | Problem> {
   const scope = await scopeOf(asked, ask, reads);
   if (isProblem(scope)) return scope;
-  const failed = scope.unlisted.find(({ error }) => error.canRetry);
-  if (scope.apps.length === 0 && failed) throw failed.error;
-  if (scope.apps.length === 0) return refused(exposedMsg.noApps());
+  if (scope.apps.length === 0) {
+    if (scope.unlisted[0]) throw scope.unlisted[0].error;
+    return refused(exposedMsg.noApps());
+  }
   const at = reads.clock();
   const accepted = await readAccepted(reads);
   // Build each app's rows immediately after its read, because building all rows together would block the event loop.

@@ -17,15 +17,13 @@ export interface RecordedOpenings {
   readonly recorded: readonly Part[];
 }
 
-const maxRecorded = 10;
-
 export async function readRecordedOpenings(ask: Ask, reads: Reads): Promise<RecordedOpenings> {
   const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
   const outer = stored.flatMap((access) => {
     const body = readAccess(access);
-    return body?.sides.includes('outer') && access.until > ask.now ? [{ ...access, ...body }] : [];
+    return body?.sides.includes('outer') ? [{ ...access, ...body }] : [];
   });
-  const rows = outer.slice(0, maxRecorded).map(async (access): Promise<Part> => {
+  const rows = outer.map(async (access): Promise<Part> => {
     const { by, at, request, opener } = await readOrigin(access, reads);
     const name = verbatim(`${access.componentName ?? access.component} ${openedPort(access)}`);
     const opened = addressMsg.openedBy({ who: verbatim(await reads.nameOf(by)), when: momentNear(at, ask.now) });

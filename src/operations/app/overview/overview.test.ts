@@ -48,6 +48,10 @@ test('access that Portolan opened stays with its end while the rules can’t be 
   expect(said(overviewOf(facts({ places: [place], ...stored })).open)).toEqual([
     '*api:9100*\nas Portolan recorded it · shop · opened by @U0MAYA · closes automatically at 07:00 UTC',
   ]);
+  const late = { temporaryAccess: [{ ...hold(9100, API), until: at - 60_000 }] };
+  expect(said(overviewOf(facts({ places: [place], ...late })).open)).toEqual([
+    expect.stringMatching(/ · should have closed at 05:59 UTC$/),
+  ]);
   const reading = { ...place, rules: undefined };
   expect(overviewOf(facts({ places: [reading], ...stored })).open).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-te
 import { readAccess } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
+import { addressMsg } from '../../shared/exposure/address-messages.ts';
 import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
 import { type Expectations, expectationOf } from '../../shared/exposure/exposure-rows.ts';
 import { type Opening, wasFirstSeen } from '../../shared/exposure/known-address.ts';
@@ -149,7 +150,7 @@ function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts)
   const names = namesOfComponents(readOr(components, []));
   return facts.temporaryAccess.flatMap((access) => {
     const body = readAccess(access);
-    if (access.placeKey !== placeKey(context) || !body?.sides.includes('outer') || access.until <= facts.now) return [];
+    if (access.placeKey !== placeKey(context) || !body?.sides.includes('outer')) return [];
     const { component, componentName, port } = body;
     const called = verbatim(names.get(component) ?? componentName ?? component);
     const what = overviewMsg.portOf({ component: called, port });
@@ -232,7 +233,9 @@ function openRow(
     shortContextText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
     ...(first ? [sinceShortly([first, ...more], opener, now)] : []),
-    ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: momentNear(opener.until, now) })]),
+    ...(opener?.until === undefined
+      ? []
+      : [(opener.until > now ? overviewMsg.closesAt : addressMsg.overdue)({ at: momentNear(opener.until, now) })]),
   ];
   return {
     text: (isOdd ? overviewMsg.databaseRow : overviewMsg.row)({ what, facts: join(facts, ' · ') }),

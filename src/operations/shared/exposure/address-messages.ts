@@ -50,6 +50,7 @@ export const addressMsg = messages('address', {
     zh: '端口 {port}：{who} 于 {at} 开启（{request}）',
   },
   ofAddresses: { en: 'Port {port}, {addresses}: {says}', zh: '端口 {port}，{addresses:list}：{says}' },
+  overdue: { en: 'should have closed at {at}', zh: '应已于{at:apart}关闭' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
   openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开启，{when}' },
   firstSeen: { en: 'first seen {when}', zh: '首次发现：{when}' },

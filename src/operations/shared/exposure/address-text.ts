@@ -70,8 +70,9 @@ export function openerText(address: KnownAddress, now: number): Text {
   return (wasFirstSeen(address) ? addressMsg.openBefore : addressMsg.openedOutside)({ when });
 }
 
-/** @param until later than `now`, both epoch ms */
+/** Says when access closes, or should have closed. @param until epoch ms, as `now` */
 export function closesInText(until: number, now: number): Text {
+  if (until <= now) return addressMsg.overdue({ at: momentNear(until, now) });
   const left = shortDurationText(Math.ceil((until - now) / minute) * minute);
   return addressMsg.closesIn({ left, at: momentNear(until, now) });
 }
