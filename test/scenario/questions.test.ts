@@ -1,4 +1,4 @@
-import { acts, asks, buttonsOf, only, presses, shownIn } from './stage.ts';
+import { acts, asks, buttonsOf, isRecord, only, presses, shownIn } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
 const shop = 'C0SHOP';
@@ -170,6 +170,31 @@ describe.each([
     await stage.user(maya).press(ports, 'modal:form', '{"o":"port.list","g":{}}');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');
     await stage.slack.user(maya).close(true);
+  });
+
+  test('the search of the help finds what the help finds, in the person’s language, and is never empty', async () => {
+    const search = async (user: string, words: string, typed: string) => {
+      const help = await asks(stage, user, shop, words);
+      const at = help.blocks.filter(isRecord).find(({ block_id: id }) => String(id).startsWith('pick:'));
+      const blockId = String(at?.block_id);
+      const actionId = blockId.replace(/^(pick:\d+):.*/s, '$1');
+      const loaded = await stage.slack.user(user).options({ channel: shop, ts: help.ts }, { actionId, blockId }, typed);
+      const found = loaded.ok ? (loaded.options?.options ?? []) : [];
+      const choose = async (value: string) =>
+        only(await acts(stage, user, shop, (actor) => actor.press(help, { actionId, blockId }, value)));
+      return { shown: found.map(({ text }) => text.text), values: found.map(({ value }) => value), choose };
+    };
+    const who = await search(maya, '/portolan help', 'who');
+    expect(who.shown).toEqual(['/portolan audit – Show the audit log']);
+    expect(shownIn(await who.choose('portolan audit'))).toContain('Help: portolan audit');
+    expect((await search('U0LIU', '/portolan help', '谁')).shown).toEqual(['/portolan audit – 查看审计日志']);
+    const none = await search(maya, '/portolan help', 'xyzzy');
+    expect(none.shown).toEqual(['Show all topics: nothing found for “xyzzy”']);
+    expect(shownIn(await none.choose(none.values[0] ?? ''))).toContain('What Portolan can do');
+    // In a list, it begins with that list's commands, and still finds all others.
+    expect((await search(maya, '/port help', '')).values).toContain('port close');
+    expect((await search(maya, '/port help', '')).values).not.toContain('gateway list');
+    expect((await search(maya, '/port help', 'domain')).values).toContain('gateway http');
   });
 
   test('a mention in a thread and at the top, with what Slack makes of the text', async () => {

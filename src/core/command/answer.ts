@@ -19,6 +19,8 @@ export interface AskSelect extends Proposal {
   /** An empty value means that its parameter is omitted. */
   readonly options: readonly { readonly values: readonly string[]; readonly label: Text }[];
   readonly opens?: 'modal';
+  /** Finds commands by what a person types. Before that, those of the help with these values, as `options` also has. */
+  readonly finds?: RawArgs;
 }
 
 /** Menu of a row; with one entry, a button. All entries ask about the same thing. */

@@ -23,7 +23,6 @@ export const helpMsg = messages('help', {
     zh: '本频道还没有应用。请输入 `{example}` 选择。',
   },
   allTopics: { en: '‹ All topics', zh: '‹ 全部主题' },
-  explain: { en: 'Explain a command…', zh: '查看一个命令…' },
   topics: { en: 'Topics', zh: '主题' },
   charts: { en: 'Charts', zh: '监控图' },
   components: { en: 'Components', zh: '组件' },
@@ -39,6 +38,10 @@ export const helpMsg = messages('help', {
   search: { en: 'Search all commands…', zh: '搜索全部命令…' },
   also: { en: 'Also: {words}', zh: '也可以输入：{words}' },
   given: { en: '{label}: {value}', zh: '{label}：{value}' },
+  nothingFound: {
+    en: 'Show all topics: nothing found for “{about}”',
+    zh: '查看全部主题：未找到与“{about}”相关的命令',
+  },
   chooseTopic: { en: 'Choose a topic…', zh: '选择主题…' },
   tips: {
     en: 'In a thread, mention {mention} with the same words. Add `in=name` for another context, `reason="why"` for the card, `at=22:00` for later.',

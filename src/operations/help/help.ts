@@ -1,7 +1,7 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import { ok, optional, type Param, several } from '../../core/command/params.ts';
+import { ok, optional, type Param, type RawArgs, several } from '../../core/command/params.ts';
 import { present } from '../../core/defined.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { allowanceText } from '../../core/policy/policy-decision.ts';
@@ -67,12 +67,12 @@ export function defineHelp(operations: () => readonly Operation[]) {
     answer(args, facts: HelpFacts, ask) {
       const { about, operations, misspelt } = lookUp(facts.offered, args);
       const topic = helpTopics.find(({ id }) => id === args.topic);
-      if (topic) return listOperations(operations, topic.label, facts, ask);
+      if (topic) return listOperations(operations, topic.label, args, facts, ask);
       if (operations.length === 0 || about.toLowerCase() === mainCommand)
         return overview(operations.length > 0 ? '' : about, facts, ask);
       const answer =
         operations.length > maxExplained
-          ? listOperations(operations, helpMsg.titleAbout({ about }), facts, ask)
+          ? listOperations(operations, helpMsg.titleAbout({ about }), args, facts, ask)
           : explainOperations(operations, about, facts, ask);
       if (misspelt === undefined) return answer;
       const nothing: Part = { part: 'line', text: helpMsg.nothingAbout({ about: misspelt }) };
@@ -209,7 +209,7 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
       about !== '' && { part: 'line', text: helpMsg.nothingAbout({ about }) },
       !ask.context.team && { part: 'line', text: helpMsg.noContext({ example: typed('portolan use', ask) }) },
       ...firstThings(facts.offered).map((each) => firstRow(each, facts, ask)),
-      searchSelect(facts.offered, ask),
+      searchSelect(facts.offered, {}, ask),
       selectOne(helpMsg.chooseTopic(), { operation: helpId, param: 'topic' }, labels),
       { part: 'note', text: helpMsg.tips({ mention: helpMsg.portolan() }) },
     ]),
@@ -231,27 +231,48 @@ function firstRow(first: DeclaredExample, facts: HelpFacts, ask: Ask): Part {
   return { part: 'row', text, menu: { given, entries: [entry] } };
 }
 
-function searchSelect(operations: readonly Operation[], ask: Ask, label = helpMsg.search()): Part {
-  const options = operations.map((each): [string, Text] => {
-    const words = shortWords(each);
-    return [words, helpMsg.found({ command: typed(words, ask), says: each.summary })];
-  });
-  return selectOne(label, { operation: helpId, param: 'about' }, options);
+/** Draws the search of all commands. Before a person types, it offers the `shown` ones. */
+function searchSelect(shown: readonly Operation[], args: Partial<HelpArgs>, ask: Ask): Part {
+  const select = selectOne(helpMsg.search(), { operation: helpId, param: 'about' }, commandOptions(shown, ask));
+  const { about = [], topic } = args;
+  return { ...select, finds: topic === undefined ? { about } : { topic: [topic] } };
 }
 
-function listOperations(operations: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
+function commandOptions(operations: readonly Operation[], ask: Pick<Ask, 'prefix'>) {
+  return operations.map((each) => {
+    const words = shortWords(each);
+    return [words, helpMsg.found({ command: typed(words, ask), says: each.summary })] as const;
+  });
+}
+
+/** Finds commands by what a person types into the search, as the help does. Finding nothing offers all topics. */
+export function searchCommands(
+  operations: readonly Operation[],
+  { about = [], topic = [] }: RawArgs,
+  words: string,
+  ask: Pick<Ask, 'prefix'>,
+) {
+  const offered = operations.filter(isTyped);
+  const asked = words.trim() === '' ? { about, topic: topic[0] } : { about: [words.trim()] };
+  const found = subjectOf(asked) === '' && asked.topic === undefined ? offered : lookUp(offered, asked).operations;
+  if (found.length > 0) return commandOptions(found, ask);
+  return [[mainCommand, helpMsg.nothingFound({ about: words.trim() })] as const];
+}
+
+function listOperations(
+  operations: readonly Operation[],
+  title: Text,
+  args: HelpArgs,
+  facts: HelpFacts,
+  ask: Ask,
+): Answer {
   const lines = operations
     .slice(0, maxListed)
     .map((operation) => exampleLine({ operation, words: operation.examples[0] ?? '' }, facts, ask));
   return {
     title,
     share: false,
-    parts: [
-      { part: 'line', text: join(lines, '\n') },
-      searchSelect(operations, ask, helpMsg.explain()),
-      forms(operations),
-      wayBack,
-    ],
+    parts: [{ part: 'line', text: join(lines, '\n') }, searchSelect(operations, args, ask), forms(operations), wayBack],
   };
 }
 
@@ -353,7 +374,7 @@ function valueText({ options = [], shown }: Param<unknown>, value: string): Text
   return options.find((each) => each.value === value)?.label ?? shown?.(value) ?? verbatim(value);
 }
 
-function typed(words: string, { prefix }: Ask): string {
+function typed(words: string, { prefix }: Pick<Ask, 'prefix'>): string {
   return `/${prefix}${words}`;
 }
 

@@ -150,7 +150,7 @@ function formSelect({ label, operations }: Extract<Part, { part: 'forms' }>, pag
 
 /** Returns a select in a separate row, without choices that Slack would refuse; empty if no choice is left. */
 function selectRow(
-  look: { readonly actionId: string; readonly label: Text; readonly blockId?: string },
+  look: { readonly actionId: string; readonly label: Text; readonly blockId?: string; readonly isSearch?: boolean },
   choices: readonly { readonly value: string; readonly label: Text }[],
   page: Page,
 ): readonly ActionsBlock[] {
@@ -164,7 +164,11 @@ function selectRow(
     {
       type: 'actions',
       block_id: look.blockId,
-      elements: [{ type: 'static_select', action_id: look.actionId, placeholder, options }],
+      elements: [
+        look.isSearch
+          ? { type: 'external_select', action_id: look.actionId, placeholder, min_query_length: 0 }
+          : { type: 'static_select', action_id: look.actionId, placeholder, options },
+      ],
     },
   ];
 }
@@ -179,17 +183,17 @@ export function askSelect(
   place: string | undefined,
   page: Page,
 ): readonly ActionsBlock[] {
-  const { operation: o, given: g, params, version: v } = part;
+  const { operation: o, given: g, params, version: v, finds: f } = part;
   const [only] = params;
   const p = params.length === 1 ? only : params;
-  const blockId = `pick:${index}:${JSON.stringify({ o, g, p, c: place, v })}`;
+  const blockId = `pick:${index}:${JSON.stringify({ o, g, p, c: place, v, f })}`;
   const labels = new Map(
     part.options.map(({ values, label }) => [params.length === 1 ? (values[0] ?? '') : JSON.stringify(values), label]),
   );
   if (blockId.length > blockLimits.blockId) return [];
   const actionId = `${part.opens === 'modal' ? 'modal' : 'pick'}:${index}`;
   const choices = [...labels].map(([value, label]) => ({ value, label }));
-  return selectRow({ actionId, label: part.label, blockId }, choices, page);
+  return selectRow({ actionId, label: part.label, blockId, isSearch: f !== undefined }, choices, page);
 }
 
 /** Draws a row. A menu with one entry is a button. Omits a menu if its data is too long for Slack. */

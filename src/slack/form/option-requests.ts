@@ -1,13 +1,17 @@
 import type { PlainTextOption } from '@slack/types';
 import { LRUCache } from 'lru-cache';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Context, Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
+import { readJson } from '../../core/text/json.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { trackWaits, type WaitCause } from '../../core/waits.ts';
 import { resultWithin } from '../../core/world.ts';
+import { searchCommands } from '../../operations/help/help.ts';
 import { optionSources } from '../../operations/option-sources.ts';
+import { offeredOperations } from '../../operations/shared/find-operation.ts';
 import { GroupsUnreadable, readsOf, type Services } from '../../operations/shared/services.ts';
 import type { SelectOption } from '../../operations/shared/shared-params.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
@@ -31,6 +35,7 @@ export function createOptionRequests(services: Services) {
       const kept = await keptChoices(bot, request.block_id);
       return choiceOptions(kept?.problem.choices ?? [], request.value, pageOf(person));
     }
+    if (request.action_id.startsWith('pick:')) return commandOptions(services, request, pageOf(person));
     const meta = readMeta(request.view?.private_metadata ?? '');
     const operation = services.operations.find(({ id }) => id === meta?.o);
     const param = operation?.params[request.action_id];
@@ -139,6 +144,18 @@ function slow(typed: string, page: Page, wait?: WaitCause): PlainTextOption[] {
 
 function only(label: Text, page: Page): PlainTextOption {
   return option(noValue, label, page);
+}
+
+/** Data of a search's block id. */
+const Searched = z.object({ f: StoredGiven });
+
+function commandOptions(services: Services, { block_id, value: typed }: OptionRequest, page: Page): PlainTextOption[] {
+  const { f: given = {} } = Searched.safeParse(readJson(block_id.replace(/^pick:\d+:/, ''))).data ?? {};
+  const offered = offeredOperations(services.operations, services.platform.dialect());
+  return searchCommands(offered, given, typed, services)
+    .filter(([value]) => value.length <= blockLimits.optionValue)
+    .slice(0, blockLimits.options)
+    .map(([value, label]) => option(value, label, page));
 }
 
 function choiceOptions(
