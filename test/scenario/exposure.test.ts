@@ -268,7 +268,11 @@ test('while the platform is down, all addresses are what Portolan recorded, with
   const openings = await ask('openings');
   await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 60 } });
   const down = await presses(stage, maya, openings, buttonsOf(openings)['All addresses of the team'] ?? '');
+  const typed = await ask('exposure');
   await stage.platform.faults.set({ nextRead: null });
+  expect(shownIn(typed)).toMatch(/^Reachable from outside\n⚠ The platform [\s\S]*\*api 8000\* · closes in /);
+  const summary = await presses(stage, maya, typed, buttonsOf(typed)['Try again'] ?? '');
+  expect(Object.keys(buttonsOf(summary))).toContain('Show all');
   const shown = shownIn(down);
   expect(shown).toMatch(/^Reachable from outside\n⚠ The platform doesn’t answer at the moment\. /);
   expect(shown).toMatch(/\*api 8000\* · closes in .*\nOpened by sam, /);

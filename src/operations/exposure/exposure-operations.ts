@@ -55,11 +55,12 @@ const exposure = defineQuestion({
     const isReport = !args.list && !args.review && !args.csv && args.search === undefined;
     const report = isReport ? (args.here ? ask.channel : `${ask.channel} ${ask.person.id}`) : undefined;
     const gathering = () => gatherExposure({ ...args, report }, ask, reads);
-    return args.list ? orRecorded(gathering, ask, reads) : gathering();
+    // A scheduled report, a file and a review say that the platform fails, because what is recorded can't replace them.
+    return args.list || !(args.here || args.csv || args.review) ? orRecorded(gathering, ask, reads) : gathering();
   },
 
   answer(args, facts: ExposureFacts | RecordedOpenings, ask): Answer {
-    if ('recorded' in facts) return recordedAnswer(facts, { ...givenOf(args), list: ['yes'] });
+    if ('recorded' in facts) return recordedAnswer(facts, { ...givenOf(args), ...(args.list ? { list: ['yes'] } : {}) });
     const again = { operation: 'exposure', given: givenOf(args) };
     if (args.csv) return csvAnswer(facts);
     if (args.review) return exposureReview(facts, args.page, again, ask.now, acceptAll(facts, args));
@@ -68,7 +69,7 @@ const exposure = defineQuestion({
   },
 });
 
-/** Keeps what Portolan recorded if the platform doesn't answer, because the list replaces an answer that has it. */
+/** Returns what Portolan recorded if the platform doesn't answer. */
 async function orRecorded(
   gathering: () => Promise<ExposureFacts | Problem>,
   ask: Ask,
