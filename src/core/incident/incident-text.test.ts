@@ -141,7 +141,13 @@ test('where memory ran out, it says when that was and when it ends, not for how 
   const died = { pod: 'api-1', at: began - minute };
   const killed = (state: 'firing' | 'recovering', more: Partial<Incident> = {}): Incident => {
     const ends = state === 'recovering' ? { endsAt: began + 30 * minute } : {};
-    const lines = fired.lines.map((line) => ({ ...line, item: 'oom', state, ...ends }));
+    const lines = fired.lines.map((line) => ({
+      ...line,
+      item: 'oom',
+      what: verbatim('out of memory'),
+      state,
+      ...ends,
+    }));
     return { ...fired, lines, cause: 'OOMKilled', died, ...more };
   };
   const time = String.raw`\d\d:\d\d UTC`;
@@ -154,7 +160,23 @@ test('where memory ran out, it says when that was and when it ends, not for how 
   expect(plain(incidentSummary(recovering, began + 25 * minute), 'en')).toMatch(/Recovering\*?, killed at/);
   const ended = began + 30 * minute;
   const lines = recovering.lines.map((line) => ({ ...line, state: 'resolved' as const, ended }));
-  expect(says({ ...recovering, lines, ended }, 40 * minute)[0]).toMatch(/ \(31 minutes\)/);
+  const over = { ...recovering, lines, ended, before: [] };
+  expect(says(over, 40 * minute)[0]).toMatch(new RegExp(`^Killed at ${time}$`));
+  const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
+  expect(plain(noteText(note, over), 'en', 'UTC')).toMatch(
+    new RegExp(`^Resolved, killed at ${time}: api: out of memory$`),
+  );
+  const [record] = incidentChanges({ ...twice, firings: firingsAfter({ ...over, died: twice.died }) }, ended);
+  expect(record && plain(record, 'en', 'UTC')).toMatch(new RegExp(`^Killed at least 2 times, last at ${time}`));
+  // With another condition, the line of the one that ended says it.
+  const [first] = fired.lines;
+  const other = { ...(first ?? expect.fail()), key: 'other', what: verbatim('abnormal') };
+  const mixed = { ...over, lines: [...lines, other], ended: undefined };
+  expect(plain(incidentTitle(mixed), 'en')).toBe('api: abnormal');
+  const [shown] = incidentLines(mixed, ended);
+  expect(shown && plain(shown, 'en', 'UTC')).toMatch(
+    new RegExp(`^• out of memory · ✓ \\*Resolved\\*, killed at ${time}$`),
+  );
   // An earlier end of a pod isn't that of this firing.
   expect(says(killed('firing', { died: { ...died, at: began - 25 * minute } }), minute)[0]).toMatch(/^Since/);
 });

@@ -28,10 +28,12 @@ import { type StateMark, stateMarks } from './state-marks.ts';
 
 const maxShown = 10;
 
-export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
+/** Names the firing conditions; if none fires, the recovering ones; of an ended incident, all of them. */
+export function incidentTitle({ title, lines: all, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
   if (title) return title;
-  // Prefer an ongoing condition, because it is the reason why the incident is ongoing.
-  const first = lines.find(isOngoing) ?? lines[0];
+  const state = incidentState({ lines: all });
+  const lines = all.some(isOngoing) ? all.filter((line) => line.state === state) : all;
+  const [first] = lines;
   if (!first) return verbatim('–');
   const components = new Set(lines.map(({ component }) => component?.id));
   if (components.size > 1) {
@@ -225,16 +227,26 @@ function incidentFacts({ lines, severity }: Incident, since: readonly Text[], la
 
 /** Returns when memory ran out, in place of the time since the incident lasts, and when the incident ends then. */
 function killTexts(incident: Incident, now: number): readonly [Text, ...Text[]] | undefined {
-  const killed = incident.ended === undefined && !hasNoData(incident) ? presentKill(incident) : undefined;
+  const killed = hasNoData(incident) ? undefined : presentKill(incident);
   if (!killed) return undefined;
-  const at = momentNear(killed.at, now);
-  const { times: count = 1 } = killed;
   const ends = presentLines(incident).map(({ endsAt }) => endsAt);
-  const last = ends.includes(undefined) ? undefined : Math.max(...present(ends));
+  const isEnding = incident.ended === undefined && !ends.includes(undefined);
   return [
-    count > 1 ? incidentMsg.killedTimes({ count, at }) : incidentMsg.killed({ at }),
-    ...(last === undefined ? [] : [incidentMsg.endsUnless({ at: momentNear(last, now) })]),
+    killText(killed, incident.ended ?? now),
+    ...(isEnding ? [incidentMsg.endsUnless({ at: momentNear(Math.max(...present(ends)), now) })] : []),
   ];
+}
+
+type Killed = NonNullable<Incident['died']>;
+
+function killText({ at, times: count = 1 }: Killed, now: number): Text {
+  const moment = momentNear(at, now);
+  return count > 1 ? incidentMsg.killedTimes({ count, at: moment }) : incidentMsg.killed({ at: moment });
+}
+
+function killedState(killed: Killed, shown: ReturnType<typeof stateOf> | undefined, now: number): Text {
+  const what = killText(killed, now);
+  return shown ? incidentMsg.inState({ state: stateAlone(shown), what }) : what;
 }
 
 /** Returns the common state of some conditions. If all moved to one app, the state's name contains the app. */
@@ -330,6 +342,8 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const shownTimes = ({ since, ended = 0 }: Pick<IncidentLine, 'since' | 'ended'>) =>
     [since, ended].map(minuteOf).join();
   const ofIncident = shownTimes({ since: presentFiring(incident, now).from, ended: incident.ended });
+  // Unless all conditions are lack of memory, the line below the title doesn't say when it ran out.
+  const isKillSaid = presentKill(incident) !== undefined;
   const shown = lines.slice(0, maxShown).map((line) => {
     const own = titleIn(line);
     // Two watches may have the same text, because they may differ only in duration or in components.
@@ -339,12 +353,18 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const title = isOne ? own : named;
     // The title shows a common state, and the line below it the incident's times.
     const isSame = shownTimes(line) === ofIncident;
+    const kill = isKillSaid || line.noData ? undefined : presentKill({ ...incident, lines: [line] });
+    // A later end of a pod is that of a later firing.
+    const killed = kill && kill.at <= (line.ended ?? now) ? kill : undefined;
+    const shown = shownState({ lines: [line] });
     const says = isAlike ? sinceAlone : isSame ? stateAlone : stateSince;
-    const state = says(shownState({ lines: [line] }), line.since, line.ended, now);
+    const state = killed
+      ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
+      : says(shown, line.since, line.ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [...(isShared ? [] : valueTexts(line)), ...(silence ? [silencedText(silence, now)] : [])];
-    const isSaid = isAlike && (isSame || (line.item === 'exposure' && line.state === 'firing'));
+    const isSaid = isAlike && !killed && (isSame || (line.item === 'exposure' && line.state === 'firing'));
     const texts = [...(isSaid ? [] : [state]), ...more];
     return texts.length === 0
       ? incidentMsg.lineAlone({ line: title })
@@ -429,10 +449,11 @@ function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], inde
 }
 
 function firingText(firing: IncidentFiring, done: Incident['done'], now: number): Text {
-  const { from, to, acknowledged, silenced, peaks } = firing;
+  const { from, to, acknowledged, silenced, peaks, died } = firing;
   const at = momentNear(from, now);
-  const span =
-    minuteOf(from) === minuteOf(to)
+  const span = died
+    ? killText(died, now)
+    : minuteOf(from) === minuteOf(to)
       ? incidentMsg.firingWithin({ at })
       : incidentMsg.firingSpan({ from: at, to: { at: to, show: 'time' }, length: firingLength(from, to) });
   // Two watches of one item may differ only in their limits.
@@ -506,10 +527,12 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
     case 'ended': {
       // The incident may have fired again before this text is posted.
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
-      const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
-      const length = firingLength(from, to);
+      const { from, to, died } = last ?? presentFiring(incident, incident.ended ?? at);
       const state = last ? incidentMsg.resolved() : shownState(incident).name;
-      return incidentMsg.over({ title, state: incidentMsg.after({ state, length }) });
+      const says = died
+        ? incidentMsg.inState({ state, what: killText(died, to) })
+        : incidentMsg.after({ state, length: firingLength(from, to) });
+      return incidentMsg.over({ title, state: says });
     }
     case 'joined':
       return incidentMsg.joined({ title });

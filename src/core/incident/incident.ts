@@ -84,9 +84,14 @@ export const IncidentChange = z.object({
 });
 export type IncidentChange = z.infer<typeof IncidentChange>;
 
+/** The pod that ended last, when (epoch ms), and how often pods ended in the firing, if several times. */
+const PodEnd = z.object({ pod: z.string(), at: z.number(), times: z.number().optional() });
+
 const IncidentFiring = z.object({
   from: z.number(),
   to: z.number(),
+  /** Set if the firing says only that memory ran out. */
+  died: PodEnd.optional(),
   acknowledged: IncidentAction.optional(),
   silenced: Silence.optional(),
   /** The firing ended because its source no longer reported it. */
@@ -147,8 +152,8 @@ export const Incident = z.object({
   why: StoredText.optional(),
   /** The platform's term for the reason, such as `OOMKilled`. */
   cause: z.string().optional(),
-  /** The pod that had the reason last, when (epoch ms), and how often in this firing, if several times. */
-  died: z.object({ pod: z.string(), at: z.number(), times: z.number().optional() }).optional(),
+  /** The pod that had the reason last. */
+  died: PodEnd.optional(),
   /** How often the platform lists the reason, if several times. */
   repeats: StoredText.optional(),
   /**
@@ -232,9 +237,9 @@ export function presentLines({ lines, firings = [] }: Pick<Incident, 'lines' | '
 export function presentFiring(incident: Firing, to: number): IncidentFiring {
   const lines = presentLines(incident);
   const peaks = lines.flatMap(({ what, furthest, isLowest }) => (furthest ? [{ what, furthest, isLowest }] : []));
-  const killedAt = presentKill(incident)?.at ?? Number.POSITIVE_INFINITY;
-  const from = Math.min(killedAt, ...lines.map(({ since }) => since));
-  return { from, to, acknowledged: incident.acknowledged, peaks };
+  const died = presentKill(incident);
+  const from = Math.min(died?.at ?? Number.POSITIVE_INFINITY, ...lines.map(({ since }) => since));
+  return { from, to, died, acknowledged: incident.acknowledged, peaks };
 }
 
 type Firing = Pick<Incident, 'lines' | 'firings' | 'cause' | 'died'> & Pick<Partial<Incident>, 'acknowledged'>;
