@@ -93,9 +93,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
   const onHome = () => wordsOf(maya.home()?.content);
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Acknowledged\* by <@U0MAYA>/);
-  // One tap opens the plan of a restart.
+  // One tap opens the plan of a restart, whose card goes into the incident's thread.
   await maya.press(press, buttonsOnHome()['Restart api'] ?? '');
-  await place.until('the plan is there', () => /Restart api/.test(wordsOf(maya.view()?.content)) || undefined);
+  await place.until(
+    'the plan is there',
+    () => /Restart api[\s\S]*posted in the message’s thread/.test(wordsOf(maya.view()?.content)) || undefined,
+  );
   await maya.close(true);
   await maya.press(press, menuOnHome(), '1d');
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Silenced\* by <@U0MAYA> until[\s\S]*End silence/);

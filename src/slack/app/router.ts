@@ -111,10 +111,14 @@ async function tellUnknownButton({ reply, person }: Interaction): Promise<void> 
   await reply.tell(lineMessage(slackMsg.unknownButton(), pageOf(person)));
 }
 
+/** Puts the result in the thread of the pressed message, or on App Home, of the message that the button's id names. */
 function inThread(event: ActionEvent): ActionEvent {
-  const { interaction, body } = event;
-  const thread = interaction.thread ?? body.container.message_ts;
-  return thread === undefined ? event : { ...event, interaction: { ...interaction, thread } };
+  const { interaction, action, body } = event;
+  const [, , , channel = '', ts] = action.action_id.split(':');
+  const isOnHome = interaction.channel === '' && ts !== undefined;
+  const thread = isOnHome ? ts : (interaction.thread ?? body.container.message_ts);
+  if (thread === undefined) return event;
+  return { ...event, interaction: { ...interaction, thread, channel: isOnHome ? channel : interaction.channel } };
 }
 
 async function handleShow(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {

@@ -160,7 +160,7 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
     const status = join(present([incidentSummary(incident, now), why && briefReason(why)]), ' · ');
     return [
       section(incidentPostMsg.homeRow({ ...row, status }), page),
-      ...incidentControls(incident, homeButtons(incident, now, offeredBy(services)), page),
+      ...incidentControls(incident, homeButtons(incident, now, offeredBy(services)), page, message),
     ];
   };
   const shown = visible.slice(0, maxShown);

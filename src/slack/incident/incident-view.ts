@@ -16,7 +16,7 @@ import {
 import { inOneText, join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
-import type { UploadedPicture } from '../../delivery/poster.ts';
+import type { PostedMessage, UploadedPicture } from '../../delivery/poster.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { askSelect } from '../answer/answer-view.ts';
@@ -93,22 +93,32 @@ function picture({ file, alt }: UploadedPicture): AnyBlock {
   return { type: 'image', slack_file: { id: file }, alt_text: cut(visible(alt), blockLimits.altText) };
 }
 
-/** Returns the buttons and menus in as few rows as possible. A menu's block id contains its request. */
+/**
+ * Returns the buttons and menus in as few rows as possible. A menu's block id contains its request.
+ * @param message the incident's message, if the buttons are on App Home
+ */
 export function incidentControls(
   incident: Incident,
   all: readonly IncidentButton[],
   page: Page,
+  message?: PostedMessage,
 ): readonly ActionsBlock[] {
-  const drawn = all.map((each, index) => controlOf(each, index, incident, page));
+  const drawn = all.map((each, index) => controlOf(each, { index, message }, incident, page));
   const [menu] = drawn.flatMap(({ block_id }) => block_id ?? []);
   const elements = drawn.flatMap((each) => each.elements);
   if (elements.length === 0) return [];
   return [{ type: 'actions', elements, ...(menu === undefined ? {} : { block_id: menu }) }];
 }
 
+/** `index`: place among the incident's buttons. */
+interface ControlPlace {
+  readonly index: number;
+  readonly message: PostedMessage | undefined;
+}
+
 function controlOf(
   each: IncidentButton,
-  index: number,
+  at: ControlPlace,
   incident: Incident,
   page: Page,
 ): Pick<ActionsBlock, 'elements' | 'block_id'> {
@@ -118,19 +128,20 @@ function controlOf(
     choices && options
       ? askSelect(
           { label, operation, given, params: [choices.param], options, version: choices.version },
-          index,
+          at.index,
           undefined,
           page,
         )
       : [];
   return (
-    menu ?? { elements: [button(lookOf({ ...each, ...(choices ? { opens: 'modal' } : {}) }, index, incident), page)] }
+    menu ?? { elements: [button(lookOf({ ...each, ...(choices ? { opens: 'modal' } : {}) }, at, incident), page)] }
   );
 }
 
-function lookOf(each: IncidentButton, index: number, { context: place }: Incident): ButtonLook {
+function lookOf(each: IncidentButton, { index, message }: ControlPlace, { context: place }: Incident): ButtonLook {
   const { label, opens, thread, style } = each;
   const value = writeButtonValue(place ? { ...each, in: placeText(place) } : each);
   const id = `${opens ?? 'ask'}${thread ? '.thread' : ''}`;
-  return { actionId: `${id}:incident:${index}`, label, value, style };
+  const where = message && thread ? `:${message.channel}:${message.ts}` : '';
+  return { actionId: `${id}:incident:${index}${where}`, label, value, style };
 }
