@@ -122,7 +122,7 @@ describe('a chart that posts itself', () => {
       return sam.messages('C0SHOP').at(-1)?.text;
     };
     expect(await answerTo('/portolan schedules')).not.toContain('monitor api');
-    expect(await answerTo(`/portolan unschedule ${own?.id}`)).toContain('no schedule');
+    expect(await answerTo(`/portolan unschedule ${own?.id}`)).toContain('wasn’t found');
     await maya.slash('C0SHOP', `/portolan unschedule ${own?.id}`);
     await place.bot().idle();
     expect((await place.bot().store.schedules.list()).map(({ id }) => id)).not.toContain(own?.id);
@@ -187,7 +187,7 @@ describe('a chart that posts itself', () => {
 
   it('is ended', async () => {
     expect((await ask(`/portolan unschedule ${id}`)).text).toContain('is deleted');
-    expect((await ask('/portolan schedules')).text).toContain('There are no schedules here');
-    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('no schedule');
+    expect((await ask('/portolan schedules')).text).toContain('No schedules here yet');
+    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('wasn’t found');
   });
 });

@@ -62,7 +62,7 @@ test('an alert about an unknown component says so once the app’s components we
     alertIncident(undefined, { ...group, alerts: [{ ...alert, about, ...more }] }, place, 0).lines[0];
   expect(of({})?.note).toBeUndefined();
   const note = of({ isUnfound: true })?.note;
-  const says = 'Component not found in t/r/1: billing. There is no chart and no action for it here.';
+  const says = 'Component not found in t/r/1: billing. Its chart and actions aren’t available here.';
   expect(note && plain(note, 'en')).toBe(says);
   expect(of({ isUnfound: true, component: { id: 'b', name: 'billing' } })?.note).toBeUndefined();
   const what = of({ summary: 'It is slow', details: 'pod=b-1' })?.what;
@@ -77,7 +77,7 @@ test('several components that the app doesn’t have are one text, which names t
   })) satisfies AlertGroup['alerts'];
   const notes = alertIncident(undefined, { ...group, alerts }, place, 0).lines.map(({ note }) => note);
   expect(new Set(notes.map((note) => note && plain(note, 'en')))).toEqual(
-    new Set(['Components not found in Shop: a, b, c, and 2 more. There is no chart and no action for them here.']),
+    new Set(['Components not found in Shop: a, b, c, and 2 more. Their chart and actions aren’t available here.']),
   );
 });
 

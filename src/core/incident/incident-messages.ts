@@ -45,9 +45,9 @@ export const incidentMsg = messages('incident', {
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
-  killed: { en: 'Killed at {at}', zh: '{at} 被终止' },
+  killed: { en: 'Killed at {at}', zh: '容器于 {at} 被终止' },
   /** Old pods leave no events, so it may have happened more often. */
-  killedTimes: { en: 'Killed at least {count} times, last at {at}', zh: '至少被终止 {count} 次，最近一次是 {at}' },
+  killedTimes: { en: 'Killed at least {count} times, last at {at}', zh: '容器至少被终止 {count} 次，最近一次是 {at}' },
   endsUnless: { en: 'ends {at} if it doesn’t happen again', zh: '如不再发生，将于 {at} 结束' },
   inState: {
     en: (p: { state: string; what: string }) => `${p.state}, ${withoutCapital(p.what)}`,
@@ -74,14 +74,14 @@ export const incidentMsg = messages('incident', {
   at: { en: '{at}', zh: '{at}' },
   mentioned: { en: '{who}', zh: '{who}' },
 
-  lasting: { en: 'for more than {length}', zh: '已超过 {length}' },
+  lasting: { en: 'for more than {length}', zh: '已持续超过 {length}' },
   severity: { en: 'severity {severity}', zh: '级别 {severity}' },
   unacknowledged: { en: 'not acknowledged', zh: '尚未认领' },
   repeated: {
     en: (p: { count: number; at: string }) => `${ordinal(p.count)} time since ${p.at}`,
     zh: '{at} 以来第 {count} 次',
   },
-  firstSince: { en: 'First time since the watch was set up ({at})', zh: '监控告警设置（{at}）后首次' },
+  firstSince: { en: 'First time since the watch was set up ({at})', zh: '自监控告警设置（{at}）以来首次' },
   repetition: { en: (p: { says: string }) => withCapital(p.says), zh: '{says}' },
   /** Nobody knows what a source reported before it was connected. */
   firstReceived: { en: 'First one received in {length}', zh: '{length}内首次收到' },
@@ -114,22 +114,22 @@ export const incidentMsg = messages('incident', {
 
   reopened: {
     en: 'Firing again, {length} after it resolved ({count} times so far): {title}',
-    zh: '恢复 {length}后再次告警（第 {count} 次）：{title}',
+    zh: '“{title}”恢复 {length}后再次告警（第 {count} 次）',
   },
   reopenedUnreported: {
     en: 'Firing again, {length} after it was no longer reported ({count} times so far): {title}',
-    zh: '不再上报 {length}后再次告警（第 {count} 次）：{title}',
+    zh: '“{title}”不再上报 {length}后再次告警（第 {count} 次）',
   },
-  over: { en: '{state}: {title}', zh: '{title} {state}' },
+  over: { en: '{state}: {title}', zh: '“{title}”{state}' },
   overFor: { en: '{text} {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '“{title}”也在告警' },
   alsoRecovering: { en: 'Also recovering: {title}', zh: '“{title}”也在恢复中' },
   reminder: {
     en: 'Still firing after {length}, and not acknowledged: {title}',
-    zh: '已持续 {length}，尚未认领：{title}',
+    zh: '“{title}”已持续 {length}，尚未认领',
   },
-  stillFiring: { en: 'No longer silenced, and still firing: {title}', zh: '静默已结束，仍在告警：{title}' },
-  unsilenced: { en: '{who} ended your silence of {title}', zh: '{who} 提前结束了您的静默：{title}' },
+  stillFiring: { en: 'No longer silenced, and still firing: {title}', zh: '静默已结束，“{title}”仍在告警' },
+  unsilenced: { en: '{who} ended your silence of {title}', zh: '{who} 提前结束了您对“{title}”的静默' },
   withMentions: { en: '{who} {text}', zh: '{who} {text}' },
 
   acknowledge: { en: 'Acknowledge', zh: '认领' },

@@ -32,7 +32,7 @@ test('an incident that goes on says for how long, so that it stays true, and tha
   // A line of Home has the moment only.
   expect(plain(incidentSummary(fired, began + 2.5 * hour), 'en')).not.toContain('more than');
   expect(says(fired, 2.5 * hour)[0]).toMatch(/, for more than 2 hours, not acknowledged$/);
-  expect(says(fired, 2.5 * hour, 'zh')[0]).toMatch(/，已超过 2 小时，尚未认领$/);
+  expect(says(fired, 2.5 * hour, 'zh')[0]).toMatch(/，已持续超过 2 小时，尚未认领$/);
   const acknowledged = { ...fired, acknowledged: { id: 'U0MAYA', name: 'maya', at: began } };
   expect(says(acknowledged, 50 * hour)[0]).toMatch(/, for more than 2 days$/);
   const lines = fired.lines.map((line) => ({ ...line, state: 'resolved' as const, ended: began + hour }));

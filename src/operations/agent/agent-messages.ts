@@ -92,7 +92,10 @@ export const agentMsg = messages('agent', {
   agent: { en: 'Agent', zh: '智能体' },
   agentHint: { en: 'Its name, or the ID from the list.', zh: '名称，或列表中的 ID。' },
   agentMissing: { en: 'Enter the agent’s name or ID.', zh: '请输入智能体的名称或 ID。' },
-  unknown: { en: 'There’s no agent `{typed}` that you can revoke.', zh: '没有您可以吊销的智能体 `{typed}`。' },
+  unknown: {
+    en: 'Agent `{typed}` wasn’t found among those that you can revoke.',
+    zh: '没有您可以吊销的智能体 `{typed}`。',
+  },
   several: { en: 'Several agents are named `{typed}`.', zh: '有多个名为 `{typed}` 的智能体。' },
   revoked: {
     en: 'Revoked the agent *{name}*. Its token no longer works, and its pending requests are canceled.',

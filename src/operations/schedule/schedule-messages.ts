@@ -52,7 +52,7 @@ export const scheduleMsg = messages('schedule', {
     en: 'Enter the ID of a schedule, as in the list of schedules.',
     zh: '请输入定时任务的 ID，可在列表中查看。',
   },
-  idUnknown: { en: 'There is no schedule `{id}` here.', zh: '这里没有定时任务 `{id}`。' },
+  idUnknown: { en: 'Schedule `{id}` wasn’t found here.', zh: '这里没有定时任务 `{id}`。' },
   tooMany: {
     en: 'This context already has {most} schedules, the maximum. Delete one first.',
     zh: '此上下文已有 {most} 个定时任务，已达上限。请先删除一个。',
@@ -75,7 +75,7 @@ export const scheduleMsg = messages('schedule', {
   next: { en: 'Next: {times}', zh: '接下来：{times}' },
   moment: { en: '{when}', zh: '{when}' },
   listTitle: { en: 'Schedules', zh: '定时任务' },
-  listNone: { en: 'There are no schedules here. Try `{example}`.', zh: '这里没有定时任务。可以试试 `{example}`。' },
+  listNone: { en: 'No schedules here yet. Try `{example}`.', zh: '这里没有定时任务。可以试试 `{example}`。' },
   chart: { en: 'Chart', zh: '监控图' },
   when: { en: 'When', zh: '时间' },
   nextRun: { en: 'Next', zh: '下次' },

@@ -64,7 +64,7 @@ export const sharedMsg = messages('operations', {
     zh: '请指定团队，例如 team=shop；也可以先为本频道设置上下文。',
   },
   severalTeams: { en: 'There are {count} teams. Which one?', zh: '共有 {count} 个团队。是哪一个？' },
-  unknownTeam: { en: 'There is no team called `{typed}`.', zh: '没有名为 `{typed}` 的团队。' },
+  unknownTeam: { en: 'Team `{typed}` wasn’t found.', zh: '没有名为 `{typed}` 的团队。' },
   region: { en: 'Region', zh: '集群' },
   regionMissing: { en: 'Enter a region.', zh: '请指定集群。' },
   severalRegions: {

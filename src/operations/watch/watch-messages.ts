@@ -165,7 +165,7 @@ export const watchMsg = messages('watches', {
   id: { en: 'Watch', zh: '监控告警' },
   idMissing: { en: 'Choose a watch.', zh: '请选择监控告警。' },
   idUnknown: {
-    en: 'There is no watch `{id}` here. Choose one in the list.',
+    en: 'Watch `{id}` wasn’t found here. Choose one in the list.',
     zh: '此处没有监控告警 `{id}`，请在列表中选择。',
   },
   channelIs: { en: '{channel}', zh: '{channel}' },
