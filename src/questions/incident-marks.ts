@@ -1,4 +1,4 @@
-import type { ChartSummary } from '../charts/data/job.ts';
+import type { ChartJob, ChartSummary } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { type Incident, isOutOfMemory } from '../core/incident/incident.ts';
@@ -48,6 +48,12 @@ export function unseenPeakText(
   if (value <= 0 || peak === null || others.length > 0 || peak > value * nearLimit) return undefined;
   const interval = durationText(samplesApart * 1_000);
   return incidentMsg.unseenPeak({ interval, share: `${Math.round((peak / value) * 100)}%` });
+}
+
+/** An earlier firing may have had a higher value, so only later values have a label. */
+export function labelledOf(incident: Incident | undefined): Pick<ChartJob, 'labelledFrom'> {
+  const earlier = incident?.firings?.at(-1)?.to;
+  return earlier === undefined ? {} : { labelledFrom: earlier / 1_000 };
 }
 
 /** Returns what a chart marks of an incident: when it began, and the changes that its message names. */

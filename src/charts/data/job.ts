@@ -113,6 +113,8 @@ export interface ChartJob {
   readonly first?: readonly string[];
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
+  /** Labels no earlier highest or lowest value, epoch seconds. */
+  readonly labelledFrom?: number;
   readonly dark?: boolean;
   /** Starts all value axes at zero, even if this leaves most of a panel empty. */
   readonly isFromZero?: true;

@@ -57,6 +57,7 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
   history: { body: [raw(400)], start: end - 48 * hour, end, step: 60, knownSince: 0, otherChanges: changes },
   limits: list((index) => ({ item: 'request', value: index, component: 'a0' })),
   thresholds: list((index) => ({ item: 'request', value: index })),
+  labelledFrom: 1e15,
   change: 'r1',
   first: list((index) => `${index}${long.slice(0, 1_000)}`),
   hues: Object.fromEntries(list((index) => [`a${index}`, index])),

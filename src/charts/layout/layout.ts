@@ -17,7 +17,7 @@ import { layOutMarks, type MarkSetting } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
-import { type Extreme, extremesOf, highestOf, highestValueOf } from './stand-outs.ts';
+import { type Extreme, extremesOf, highestOf, highestValueOf, linesFrom } from './stand-outs.ts';
 import { type LineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -222,7 +222,9 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const measured = (panel.summary.thresholds ?? []).length > 0 ? measuredLines(coloured) : coloured;
   const span = bare.domain[1] - bare.domain[0];
   // Mark the line that a threshold is about, even if another quantile is higher.
-  const extremes = measured.length < coloured.length ? highestValueOf(measured) : extremesOf(coloured, span);
+  const labelled = linesFrom(measured, chart.job.labelledFrom);
+  const found = measured.length < coloured.length ? highestValueOf(labelled) : extremesOf(labelled, span);
+  const extremes = found.map((each) => ({ ...each, line: measured[labelled.indexOf(each.line)] ?? each.line }));
   const isLabelled = extremes.some(({ side, value }) => side === 'max' && value > high * 0.9);
   const axis = isLabelled ? axisWith(LABEL_ROOM) : bare;
   const [from, to] = axis.domain;

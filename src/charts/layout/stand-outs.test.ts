@@ -1,6 +1,6 @@
 import { noise, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { readChart } from './chart.ts';
-import { extremesOf, highestOf } from './stand-outs.ts';
+import { extremesOf, highestOf, linesFrom } from './stand-outs.ts';
 
 const range = { start: 1_795_140_000, end: 1_795_161_600, step: 60 };
 
@@ -48,6 +48,15 @@ describe('peaks that would flatten the rest', () => {
 });
 
 describe('extremes', () => {
+  test('of an incident that fires again, those of an earlier firing have no label', () => {
+    const lines = linesOf((m) => (m === 100 ? 90 : m === 300 ? 80 : calm(1, 40)(m)));
+    const times = (from?: number) =>
+      extremesOf(linesFrom(lines, from), 90).map(({ time }) => (time - range.start) / 60);
+    expect(times()).toContain(100);
+    expect(times(range.start + 200 * 60)).toEqual([300]);
+    expect(times(range.end + 60)).toEqual([]);
+  });
+
   const extremes = (...shapes: readonly ((at: number) => number)[]) => {
     const lines = linesOf(...shapes);
     const high = Math.max(...lines.map(({ summary }) => summary.max ?? 0));

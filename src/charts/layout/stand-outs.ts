@@ -1,4 +1,4 @@
-import type { Series } from '../data/series.ts';
+import { measure, type Series } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
 
 /** The 5th to 95th percentile of a line's samples, its median, and the value that most samples are below. */
@@ -83,6 +83,19 @@ function hasFewPeaks({ values, high = values }: Series, limit: number): boolean 
     last = index;
   }
   return count <= high.length * PEAKS.share || (peaks <= PEAKS.most && count <= high.length * (1 - MOST));
+}
+
+/** Returns the lines with the extremes from a time on. @param from epoch seconds; default: their start */
+export function linesFrom(lines: readonly ChartLine[], from?: number): readonly ChartLine[] {
+  if (from === undefined) return lines;
+  return lines.map((line) => {
+    const { series } = line;
+    const first = series.times.findIndex((time) => time >= from);
+    const cut = (all: Float64Array) => all.subarray(first < 0 ? all.length : first);
+    const { times, values, low = values, high = values } = series;
+    const later = { ...series, times: cut(times), values: cut(values), low: cut(low), high: cut(high) };
+    return { ...line, summary: { ...line.summary, ...measure(later) } };
+  });
 }
 
 export interface Extreme {
