@@ -126,6 +126,8 @@ test('a condition that fired before the change too isn’t said to be worse afte
   expect(wordsOf(note.blocks[0])).toMatch(
     /^⚠ \*Fired again\* after “Restart web”, as it did before\.\n• <https[^|]*\|web: latency[^>]*>, began at [^\n]*; also [^\n]*–[^\n]*, before the change$/,
   );
+  // The chart has the threshold that fired, and its row is that of the quantile that the watch measures.
+  expect(shownIn(note)).toMatch(/p95[\s\S]*above 500 ms/);
 }, 120_000);
 
 /** Waits until the incident of a watch says this in its title, and returns its message. */

@@ -93,7 +93,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await maya.press({ view: home?.id ?? '' }, 'ask:incident:0');
   const onHome = () => wordsOf(maya.home()?.content);
   expect(onHome()).toMatch(/api: abnormal[\s\S]*\*Acknowledged\* by <@U0MAYA>/);
-  // One tap opens the plan of a restart, whose card goes into the incident's thread.
+  // One tap opens the plan of a restart. Its card goes into the incident's thread.
   await maya.press(press, buttonsOnHome()['Restart api'] ?? '');
   await place.until(
     'the plan is there',

@@ -12,9 +12,12 @@ import { changedComponents } from '../../core/request/plan.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { Posted, PostResult } from '../../delivery/post-result.ts';
 import type { PostedMessage, Poster, PostPlace } from '../../delivery/poster.ts';
+import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts';
 import { chartQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
+import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
+import type { Services } from '../../operations/shared/services.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { ifRoom } from '../answer/notes.ts';
 import type { Message } from '../blocks/blocks.ts';
@@ -101,7 +104,10 @@ async function tellEvidence(
     given:
       when === 'before'
         ? question.chart.evidence(changeRequest.plan.component)
-        : givenAfter(question.chart, changeRequest),
+        : {
+            ...givenAfter(question.chart, changeRequest),
+            ...(await givenOfIncident(bot.services, changeRequest)),
+          },
     in: placeText(changeRequest.context),
   };
   const person = { ...changeRequest.asker, standing: 'member' } as const;
@@ -172,6 +178,16 @@ function givenAfter(
   { plan, at, run: { started = at, ended = started } }: ChangeRequest,
 ): RawArgs {
   return chart.between(changedComponents(plan), started - timeBefore, ended + evidenceDelay);
+}
+
+/** Returns what the chart after a change marks of an incident on its components: its threshold and when it fired. */
+async function givenOfIncident(services: Services, request: ChangeRequest): Promise<RawArgs> {
+  const found = await incidentFeature.incidentsOf(services, request);
+  const shown = found.find(({ state }) => state === 'firing') ?? found[0];
+  const incident = shown && (await incidentRecords.get(services.store, shown.id))?.body;
+  const given = incident && incidentChart(incident, services.world.now())?.given;
+  const marked = Object.entries(given ?? {}).filter(([name]) => ['above', 'below', 'incident'].includes(name));
+  return Object.fromEntries(marked);
 }
 
 function isPassing(problem: Problem): boolean {
