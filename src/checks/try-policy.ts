@@ -11,7 +11,7 @@ import { momentOfLocal, readLocalTime } from '../core/time/zone-clock.ts';
 import { changeIds, operations } from '../operations/index.ts';
 import { ruledLike } from '../operations/shared/define.ts';
 import { parsePolicy } from '../policy-file/parse.ts';
-import { plain } from '../slack/slack-catalog.ts';
+import { unmarked } from '../slack/slack-catalog.ts';
 import { plain as plainCheck } from './report/doctor-catalog.ts';
 
 export interface TriedChange {
@@ -59,16 +59,11 @@ export function tryPolicy(
   const calendar = { freezes: policy.freezes ?? [], windows: policy.windows ?? [] };
   const judged = { ...input, freezes: operation.freezes, exempt: exemptionsOf({ freezes: operation.freezes, risk }) };
   const frozen = 'refused' in ruling ? [] : explainFreezes(policy, calendar, judged, { at: when, ruling });
-  const written = (text: Text) => plain(text, 'en', zone);
+  const written = (text: Text) => unmarked(text, 'en', zone);
   return {
     ok: true,
-    lines: [...frozen.map((each) => withoutBold(written(each))), ...[verdict, ...lines].map(written)],
+    lines: [...frozen, verdict, ...lines].map(written),
   };
-}
-
-/** Removes bold markers before the freeze's reason, but keeps the reason unchanged. */
-function withoutBold(said: string): string {
-  return said.replace(/^[^“]*/, (before) => before.replaceAll('*', ''));
 }
 
 /** Returns epoch ms of a time in a zone. Past times are allowed, because a file can be tested for any time. */

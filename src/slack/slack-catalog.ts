@@ -16,7 +16,7 @@ import { cardTimeMsg } from './request/card-time-messages.ts';
 import { progressMsg } from './request/progress-messages.ts';
 import { actionMsg } from './request/request-action-messages.ts';
 
-export const { messages, plain, write } = catalogOf(coreAreas, chartAreas, operationAreas, {
+export const { messages, plain, unmarked, write } = catalogOf(coreAreas, chartAreas, operationAreas, {
   questionMsg,
   changeMsg,
   slackbotMsg,

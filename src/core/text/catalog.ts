@@ -14,7 +14,12 @@ interface Catalog {
   readonly write: (text: Text, lang: Lang, writing: Writing) => string;
   /** Writes a text without markup. `zone` is an IANA name, default UTC; moments include its offset. */
   readonly plain: (text: Text, lang: Lang, zone?: string) => string;
+  /** Writes a text as `plain`, for a place without bold: drops the `*` of messages, and keeps those of values. */
+  readonly unmarked: (text: Text, lang: Lang, zone?: string) => string;
 }
+
+/** Private-use character that stands for the `*` of a value while a text is written. */
+const star = '\ue007';
 
 type Areas = Readonly<Record<string, Readonly<Record<string, CatalogMessage>>>>;
 
@@ -40,17 +45,22 @@ export function catalogOf(...parts: readonly Areas[]): Catalog {
     if ('link' in value) return writing.link(value.link, write(value.label, lang, writing));
     return writing.mention(value);
   };
+  const plainWith = (text: Text, lang: Lang, zone: string, string: Writing['string']) =>
+    write(text, lang, {
+      string,
+      instant: (value) => zonedInstant(value, lang, zone),
+      mention: (value) =>
+        'user' in value ? `@${value.user}` : 'group' in value ? `@${value.group}` : `#${value.channel}`,
+      link: (url, label) => (label === url ? url : `${label} (${url})`),
+    });
   return {
     messages,
     write,
-    plain: (text, lang, zone = 'UTC') =>
-      write(text, lang, {
-        string: (value) => value,
-        instant: (value) => zonedInstant(value, lang, zone),
-        mention: (value) =>
-          'user' in value ? `@${value.user}` : 'group' in value ? `@${value.group}` : `#${value.channel}`,
-        link: (url, label) => (label === url ? url : `${label} (${url})`),
-      }),
+    plain: (text, lang, zone = 'UTC') => plainWith(text, lang, zone, (value) => value),
+    unmarked: (text, lang, zone = 'UTC') =>
+      plainWith(text, lang, zone, (value) => value.replaceAll('*', star))
+        .replaceAll('*', '')
+        .replaceAll(star, '*'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { plain } from '../../slack/slack-catalog.ts';
+import { catalogOf } from './catalog.ts';
 import { join, messages, verbatim } from './text.ts';
 
 test.each([
@@ -44,4 +45,9 @@ test('a name in braces can have the forms of a plural, or a format of Chinese', 
   expect(msg.moved.en({ ...given, count: 21 })).toBe('21 ports are moved: web, api');
   expect(msg.moved.zh(given)).toBe('1 个端口已移至 web, api ：web、api');
   expect(() => msg.wrong.zh({ name: 'web' })).toThrow('lsit');
+});
+
+test('without marks, a text loses the asterisks of its messages, and no asterisk of a value', () => {
+  const msg = messages('test', { stops: { en: '*{host}* stops. *Careful.*', zh: '*{host}* 停止。' } });
+  expect(catalogOf({ msg }).unmarked(msg.stops({ host: '*.shop.test' }), 'en')).toBe('*.shop.test stops. Careful.');
 });

@@ -16,7 +16,7 @@ import type {
 import { forReader, zonedInstant } from '../../core/text/instant-text.ts';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
-import { plain, write } from '../slack-catalog.ts';
+import { unmarked, write } from '../slack-catalog.ts';
 import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn, slackFormat } from './mrkdwn.ts';
 
@@ -34,7 +34,7 @@ const nothing = '–';
 export function plainText(text: Text, page: Page, max: number): PlainTextElement {
   return {
     type: 'plain_text',
-    text: cut(visible(plain(text, page.lang, page.zone)).trim(), max) || nothing,
+    text: cut(visible(unmarked(text, page.lang, page.zone)).trim(), max) || nothing,
     emoji: false,
   };
 }

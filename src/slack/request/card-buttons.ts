@@ -12,7 +12,7 @@ import { cardValue } from '../blocks/card-value.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { plain } from '../slack-catalog.ts';
+import { unmarked } from '../slack-catalog.ts';
 import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
@@ -114,7 +114,7 @@ const longestSureTitle = 200;
 function confirmation(request: ChangeRequest, page: Page) {
   const { decision } = request;
   const { title, undo, warnings } = request.plan;
-  const name = verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle));
+  const name = verbatim(cut(unmarked(title, page.lang, page.zone), longestSureTitle));
   const undoText =
     'none' in undo
       ? cardMsg.sureNoUndo({ why: undo.none })
@@ -124,13 +124,13 @@ function confirmation(request: ChangeRequest, page: Page) {
     return cardMsg.sureText({ title: name, warnings: warning, undo: undone, more: isWhole ? '' : cardMsg.sureMore() });
   };
   const fits = (warned: readonly string[], undone: Text | '') =>
-    plain(textWith(warned, undone), page.lang, page.zone).length <= blockLimits.confirmText;
+    unmarked(textWith(warned, undone), page.lang, page.zone).length <= blockLimits.confirmText;
   const { count } = decision.ruling;
   const left = approvalsLeft(decision.ruling, request.asker.id, decision.approvals);
   // Probable failures and permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
   const { fails, heavy } = byWeight(warnings.filter(({ weight }) => weight !== 'irreversible'));
-  const all = [...fails, ...lost, ...heavy].map((warning) => plain(warning, page.lang, page.zone));
+  const all = [...fails, ...lost, ...heavy].map((warning) => unmarked(warning, page.lang, page.zone));
   // The first warning matters more than the undo, which is on the card.
   const undone = fits(all.slice(0, 1), undoText) ? undoText : '';
   const fitting: string[] = [];
