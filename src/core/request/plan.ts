@@ -7,7 +7,8 @@ import { type Text, verbatim } from '../text/text.ts';
 
 const StoredInstant = z.object({
   at: z.number(),
-  show: z.enum(['time', 'date', 'moment', 'seconds', 'day', 'stamp']).optional(),
+  // An earlier version stored a date as `day`.
+  show: z.enum(['time', 'date', 'moment', 'seconds', 'stamp']).optional().catch('date'),
   now: z.number().optional(),
   beside: z.number().optional(),
   zone: z.string().optional(),

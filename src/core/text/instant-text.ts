@@ -19,7 +19,7 @@ export function plainInstant(given: Instant, lang: Lang, zone: string): string {
 /** Writes a moment with its zone's offset, such as `15 Jan 2027, 18:00 UTC+9`. A day has no offset. */
 export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
   const written = plainInstant(instant, lang, zone);
-  if (instant.show === 'date' || instant.show === 'day') return written;
+  if (instant.show === 'date') return written;
   return `${written} ${offsetsText([offsetAt(instant.zone ?? zone, instant.at)])}`;
 }
 
@@ -27,7 +27,7 @@ function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Int
   const options: Intl.DateTimeFormatOptions =
     show === 'time'
       ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-      : show === 'date' || show === 'day'
+      : show === 'date'
         ? { dateStyle: 'medium' }
         : { dateStyle: 'medium', timeStyle: show === 'seconds' ? 'medium' : 'short', hourCycle: 'h23' };
   return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
@@ -43,7 +43,7 @@ export function momentNear(at: number, now: number): Instant {
 
 /** Checks whether two moments are on one calendar day of a time zone. */
 export function isSameDay(one: number, other: number, zone: string): boolean {
-  const [day, otherDay] = [one, other].map((at) => plainInstant({ at, show: 'day' }, 'en', zone));
+  const [day, otherDay] = [one, other].map((at) => plainInstant({ at, show: 'date' }, 'en', zone));
   return day === otherDay;
 }
 
@@ -53,20 +53,11 @@ export interface DrawnFor {
   readonly now?: number;
 }
 
-/**
- * Returns a moment with the parts that its readers need. A moment of the reader's day has only its time. Many readers
- * have many days: in their message a near moment has only its time too. The day of any other is in digits, because a
- * message has one language, and Slack writes “tomorrow” in each reader's.
- */
+/** Returns a moment with the parts that its readers need: one of the day on which it is read has only its time. */
 export function forReader(instant: Instant, { now, zone }: DrawnFor): Instant {
-  const { at, show = 'moment' } = instant;
   const near = instant.beside ?? instant.now ?? now;
-  if (show === 'moment' && near !== undefined) {
-    const isNear = now !== undefined && Math.abs(at - near) < sameDay;
-    if (isNear || isSameDay(at, near, zone)) return { ...instant, show: 'time' };
-  }
-  if (now === undefined) return instant;
-  return { ...instant, show: digits[show] ?? show };
+  const isMoment = instant.show === undefined || instant.show === 'moment';
+  return isMoment && near !== undefined && isSameDay(instant.at, near, zone) ? { ...instant, show: 'time' } : instant;
 }
 
 /**
@@ -89,5 +80,3 @@ function isSameYear(one: number, other: number, timeZone: string): boolean {
   const format = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
   return format.format(one) === format.format(other);
 }
-
-const digits: Partial<Record<NonNullable<Instant['show']>, Instant['show']>> = { moment: 'stamp', date: 'day' };

@@ -10,10 +10,10 @@ export const langs = ['en', 'zh'] as const satisfies readonly Lang[];
 export interface Instant {
   readonly at: number;
   /**
-   * Parts to show; default: date and time. `seconds` distinguishes moments within a minute. `day` and `stamp` (a day
-   * with its time) are only digits: Slack writes other dates in each reader's language, which may not be the message's.
+   * Parts to show; default: date and time. `seconds` distinguishes moments within a minute. `stamp` is a date and time
+   * that keeps its date, also if that is today.
    */
-  readonly show?: 'time' | 'date' | 'moment' | 'seconds' | 'day' | 'stamp';
+  readonly show?: 'time' | 'date' | 'moment' | 'seconds' | 'stamp';
   /** The present in epoch ms, of a moment that is written with its day only if it's another day's. */
   readonly now?: number;
   /** Another moment of the text, in epoch ms, that is written with its day. A moment of the same day has only its time. */

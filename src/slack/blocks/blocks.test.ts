@@ -45,7 +45,7 @@ test.each([
 test.each([
   ['en', undefined, 'until ', '{time} {date_short_pretty}'],
   ['zh', undefined, '直到', '{date_short_pretty} {time}'],
-  ['zh', 'stamp', '直到 ', '{date_num} {time}'],
+  ['zh', 'time', '直到 ', '{time}'],
 ] as const)(
   'a moment within a sentence begins with the time in English, and with the day in Chinese: %s %s',
   (lang, show, words, format) => {

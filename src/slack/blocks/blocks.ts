@@ -25,7 +25,7 @@ export interface Page {
   readonly lang: Lang;
   /** The reader's time zone, for parts of Slack that can't show Slack's own dates. */
   readonly zone: string;
-  /** When a message is drawn that people with other languages may read: its moments have no words, such as “today”. */
+  /** When a message is drawn that many people read. Slack writes its moments' days, such as “tomorrow”, for each. */
   readonly now?: number;
 }
 
@@ -48,7 +48,7 @@ const marks =
   /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^[^^\ue006]+\^([^\ue006]+)\ue006/g;
 /** A moment after other words. */
 const momentWithin = /(?<!^)\ue005(-?\d+)\^[^^\ue006]+\^([^^\ue006]+)/g;
-const dayAfterHan = /(?<=\p{Script=Han}) (?=\ue005-?\d+\^(?:\{date_(?!num)|\p{Script=Han}))/gu;
+const dayAfterHan = /(?<=\p{Script=Han}) (?=\ue005-?\d+\^(?:\{date_|\p{Script=Han}))/gu;
 const onlyMoment = /^\ue005[^\ue005\ue006]+\ue006$/;
 
 /** At the start of a cell, the day comes first, because people look for a day in a column. */
@@ -57,8 +57,7 @@ const dateFormats = {
   date: '{date_short_pretty}',
   moment: '{date_short_pretty} {time}',
   seconds: '{date_short_pretty} {time_secs}',
-  day: '{date_num}',
-  stamp: '{date_num} {time}',
+  stamp: '{date_short_pretty} {time}',
 } as const;
 
 /** Checks whether a column holds only moments, which are short and don't wrap. */

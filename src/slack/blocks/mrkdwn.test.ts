@@ -49,14 +49,13 @@ test('in Chinese, no space stands before a day; one stands before a time', () =>
   expect(mrkdwn(freezeMsg.outside({ until: { at, show: 'time' } }), 'zh')).toContain('窗口将于 <!date^');
 });
 
-test('a message of many readers writes moments without Slack’s words: those of the same day, and near ones, only as time', () => {
+test('a message of many readers writes a moment of the same day only as time, and lets Slack name any other day', () => {
   const at = Date.UTC(2026, 10, 28, 2);
   const written = (now?: number) => mrkdwn(freezeMsg.outside({ until: { at } }), 'en', { now, zone: 'UTC' });
   expect(written()).toContain('^{time} {date_short_pretty}|');
   expect(written(at - 3_600_000)).toContain('^{time}|');
-  expect(written(at - 3 * 3_600_000)).toContain('^{time}|');
-  expect(written(at - 13 * 3_600_000)).toContain('^{time} on {date_num}|');
-  expect(written(at - 24 * 3_600_000)).toContain('^{time} on {date_num}|');
+  expect(written(at - 3 * 3_600_000)).toContain('^{time} {date_short_pretty}|');
+  expect(written(at - 24 * 3_600_000)).toContain('^{time} {date_short_pretty}|');
 });
 
 test('a link leads to its own address, whatever signs are in that', () => {
@@ -88,14 +87,21 @@ test.each([
   ['one reader, days later', 'UTC', '2026-11-30T08:00Z', 'private', '{time} on 26 Nov', '11月26日 {time}'],
   ['one reader, next year', 'UTC', '2027-01-05T08:00Z', 'private', '{time} on 26 Nov 2026', '2026年11月26日 {time}'],
   ['many readers, the same day', 'UTC', '2026-11-26T20:00Z', 'shared', '{time}', '{time}'],
-  ['many readers, after midnight', 'Europe/Berlin', '2026-11-26T22:30Z', 'shared', '{time}', '{time}'],
+  [
+    'many readers, after midnight',
+    'Europe/Berlin',
+    '2026-11-26T22:30Z',
+    'shared',
+    '{time} {date_short_pretty}',
+    '{date_short_pretty} {time}',
+  ],
   [
     'many readers, days later',
     'Europe/Berlin',
     '2026-11-29T08:00Z',
     'shared',
-    '{time} on {date_num}',
-    '{date_num} {time}',
+    '{time} {date_short_pretty}',
+    '{date_short_pretty} {time}',
   ],
 ] as const)(
   'a moment has its day only if it needs it, by name in the message’s language only for one reader: %s',

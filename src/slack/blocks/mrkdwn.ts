@@ -34,23 +34,21 @@ function wide(signs: string): string {
   return signs.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
 
-/** In English, the time comes first, because Slack capitalizes dates even within sentences (“at Tomorrow, 9:15 AM”). */
+/** In English, the time comes first, because Slack capitalizes a date that begins a format (“at Tomorrow, 9:15 AM”). */
 const dateFormats = {
   en: {
     time: '{time}',
     date: '{date_short_pretty}',
     moment: '{time} {date_short_pretty}',
     seconds: '{time_secs} {date_short_pretty}',
-    day: '{date_num}',
-    stamp: '{time} on {date_num}',
+    stamp: '{time} {date_short_pretty}',
   },
   zh: {
     time: '{time}',
     date: '{date_short_pretty}',
     moment: '{date_short_pretty} {time}',
     seconds: '{date_short_pretty} {time_secs}',
-    day: '{date_num}',
-    stamp: '{date_num} {time}',
+    stamp: '{date_short_pretty} {time}',
   },
 } as const;
 
@@ -82,9 +80,9 @@ export function mrkdwn(text: Text, lang: Lang, drawn: DrawnFor = { zone: 'UTC' }
     link: (url, label) =>
       safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label.replace(dates, '$1')}>` : label,
   });
-  // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it, but before digits.
+  // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it.
   return lang === 'zh'
-    ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^(?:\{date_(?!num)|\p{Script=Han}))/gu, '')
+    ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^(?:\{date_|\p{Script=Han}))/gu, '')
     : written;
 }
 

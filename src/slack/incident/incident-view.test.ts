@@ -7,17 +7,6 @@ import { incidentMessage } from './incident-view.ts';
 
 const { 'firing, abnormal': fired } = incidentMessages;
 
-test.each(['en', 'zh'] as const)('a message in %s has one language: Slack adds no word in the reader’s', (lang) => {
-  for (const [name, incident] of Object.entries(incidentMessages)) {
-    const { blocks, text } = incidentMessage(incident, { lang, zone: 'UTC' }, incidentNow);
-    const tokens = [...JSON.stringify([blocks, text]).matchAll(/\{(\w+)\}/g)].map(([, token]) => token);
-    expect({ name, others: tokens.filter((token) => token !== 'time' && token !== 'date_num') }).toEqual({
-      name,
-      others: [],
-    });
-  }
-});
-
 test('the zone of the chart’s times is named, because the other times are in each reader’s zone', () => {
   const page = { lang: 'en', zone: 'Europe/Berlin' } as const;
   const chart = { file: 'F1', alt: 'Memory', zone: 'Europe/Berlin' };

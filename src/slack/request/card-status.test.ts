@@ -7,7 +7,7 @@ import { cardTexts } from './card-view.ts';
 
 test.each([
   ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T15:45Z', '{time}'],
-  ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T16:45Z', '{time} on {date_num}'],
+  ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T16:45Z', '{time} {date_short_pretty}'],
   ['UTC', '2026-11-26T15:30Z', '2026-11-26T16:45Z', '{time}'],
 ])('in %s, a card of %s writes %s as %s, also if it is drawn then', (zone, asked, then, format) => {
   const [at, now] = [Date.parse(asked), Date.parse(then)];

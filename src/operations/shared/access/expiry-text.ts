@@ -21,7 +21,7 @@ export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
 
 /** Returns the day of a certificate's end in UTC for every reader, as the certificate itself has it. `at`: epoch ms. */
 export function certificateDay(at: number): Instant {
-  return { at, show: 'day', zone: 'UTC' };
+  return { at, show: 'date', zone: 'UTC' };
 }
 
 /** Returns the number of days until or since the expiry, or the date if that is far away. `now`: epoch ms. */
