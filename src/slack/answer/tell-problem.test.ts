@@ -23,6 +23,7 @@ test.each([
   ['watch.silence', { id: ['k3j2x7'], for: ['soon'] }, 'for', '/watch silence k3j2x7 4h'],
   ['watch.silence', {}, 'id', undefined],
   ['port.open', { component: ['web'], port: ['99999'] }, 'port', '/port open web 8000 for=2h'],
+  ['port.close', { component: ['web'], port: ['8080'] }, 'at', '/port close web 8080 at=22:00'],
 ])(
   'an example of a valid request has the names that were typed, and no invented id: %s %o',
   (id, given, param, shown) => {

@@ -147,7 +147,9 @@ function exampleOf(operation: OperationSpec, { given }: Request, faults: readonl
     const meant = interpret([operation], mainCommand, example);
     return meant.meaning === 'request' && Object.keys(meant.request.given).some(isWrong);
   });
-  return fits ?? examples[0];
+  const example = fits ?? examples[0];
+  // No example of an operation has a time.
+  return example !== undefined && isWrong('at') ? `${example} at=22:00` : example;
 }
 
 function choiceButtons(
