@@ -26,6 +26,7 @@ import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.t
 import { judgedTime, judgeFreezes } from './policy/judge-freezes.ts';
 import { rulePlan } from './policy/rule-plan.ts';
 import { storedRequest } from './request-commit.ts';
+import { temporaryAccessOf } from './temporary-access/access-changes.ts';
 import { planNow } from './verify.ts';
 
 interface Ready {
@@ -245,15 +246,37 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
   const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
     if (other.system || other.id === request.id) return false;
-    const common = (request.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
     const stops = request.plan.touches === undefined && contradict(request.plan, other.plan);
-    return common || stops || samePlan(request.plan, other.plan) || areBothPlanned(request, other);
+    return touchSame(request, other) || stops || samePlan(request.plan, other.plan) || areBothPlanned(request, other);
   });
-  if (others.length === 0) return undefined;
+  const ends = await endsBefore(engine, request);
+  if (others.length + ends.length === 0) return undefined;
   const worstFirst = others.toSorted(
     (one, other) => Number(contradict(request.plan, other.plan)) - Number(contradict(request.plan, one.plan)),
   );
-  return Promise.all(worstFirst.slice(0, maxBeside).map((other) => besideOf(engine, request, other)));
+  const beside = await Promise.all(worstFirst.slice(0, maxBeside).map((other) => besideOf(engine, request, other)));
+  return [...ends, ...beside];
+}
+
+function touchSame(one: ChangeRequest, other: ChangeRequest): boolean {
+  return (one.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
+}
+
+/** Finds temporary access that a scheduled request would close, and that ends before that. */
+async function endsBefore(
+  engine: EngineContext,
+  request: ChangeRequest,
+): Promise<NonNullable<ChangeRequest['shown']['beside']>> {
+  const { planned } = request.run;
+  if (!planned) return [];
+  const ending = (await engine.services.store.temporaryAccess.list()).filter(({ until }) => until < planned.at);
+  const found = ending.map(async (access) => {
+    const opened = (await loadRequest(engine, access.request))?.request;
+    if (!opened || !touchSame(request, opened)) return [];
+    if (temporaryAccessOf(engine, opened)?.close(access).operation !== request.operation) return [];
+    return [{ ...(await besideOf(engine, request, opened)), at: access.until, ends: true as const }];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 function areBothPlanned(one: ChangeRequest, other: ChangeRequest): boolean {
@@ -283,8 +306,8 @@ async function besideOf(
 
 /** Adds a scheduled request to the cards of the scheduled requests that its own card names. */
 export async function tellBeside(engine: EngineContext, changeRequest: ChangeRequest): Promise<void> {
-  for (const { request, at } of changeRequest.shown.beside ?? []) {
-    const other = at === undefined ? undefined : (await loadRequest(engine, request))?.request;
+  for (const { request, at, ends } of changeRequest.shown.beside ?? []) {
+    const other = at === undefined || ends ? undefined : (await loadRequest(engine, request))?.request;
     if (other)
       await applyEvent(engine, request, { event: 'beside', other: await besideOf(engine, other, changeRequest) });
   }

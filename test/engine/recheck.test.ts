@@ -39,7 +39,7 @@ test('done by somebody else meanwhile: nothing is sent, and it says so', async (
   stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.alreadyNow' } } });
-  expect(stage.newPosts().at(-1)).toContain('someone else got there first');
+  expect(stage.newPosts().at(-1)).toContain('Nothing was left to do');
   expect(stage.writes()).toEqual([]);
 });
 

@@ -232,6 +232,17 @@ test('equal requests at different times are two; each card names the other', asy
   expect((await stage.now(first)).shown.beside).toMatchObject([{ request: second.id, at: to }]);
 });
 
+test('a scheduled closing says that the access ends before it, and is canceled at its time', async ({ stage }) => {
+  const opened = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
+  const close = ['port.close', openPort[1]] as const;
+  const card = await stage.card('ann', ...close, { at: '22:00' });
+  expect(card.shown.beside).toMatchObject([{ request: opened.id, ends: true }]);
+  await stage.pressed('ann', card, 'approve');
+  await stage.pass(3 * hour);
+  await stage.pass(11 * hour);
+  expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.alreadyNow' } } });
+});
+
 test('the look before its time asks those who decide now, if the plan differs', async ({ stage }) => {
   const given = { component: ['web'], port: ['8443'], both: ['yes'] };
   const card = await stage.approved('ann', 'port.open', given, 'bob', { at: '09:00' });

@@ -166,8 +166,10 @@ const shown = z.object({
         title: StoredText,
         /** The other request would set the same thing to another value. */
         contradicts: z.literal(true).optional(),
-        /** The other request's planned time, if both requests have one. */
+        /** The other request's planned time, if both requests have one, or when its access ends. */
         at: z.number().optional(),
+        /** The other request's temporary access ends before this request's planned time, which closes the same. */
+        ends: z.literal(true).optional(),
       }),
     )
     .optional(),

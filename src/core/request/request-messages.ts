@@ -158,8 +158,8 @@ export const requestMsg = messages('card', {
   detailsBefore: { en: 'earlier plan', zh: '原计划' },
   detailsAfter: { en: 'new plan', zh: '新计划' },
   alreadyNow: {
-    en: 'Nothing was changed: someone else got there first. {already}',
-    zh: '未做任何更改：已有人先完成了该操作。{already}',
+    en: 'Nothing was left to do. {already}',
+    zh: '已无需执行。{already}',
   },
   refusedNow: {
     en: 'Nothing was changed, because this isn’t possible anymore. {why}',

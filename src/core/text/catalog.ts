@@ -18,7 +18,7 @@ interface Catalog {
   readonly unmarked: (text: Text, lang: Lang, zone?: string) => string;
 }
 
-/** Private-use character that stands for the `*` of a value while a text is written. */
+/** Private-use character that replaces the `*` of a value while a text is written. */
 const star = '\ue007';
 
 type Areas = Readonly<Record<string, Readonly<Record<string, CatalogMessage>>>>;

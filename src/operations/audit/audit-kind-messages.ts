@@ -101,7 +101,7 @@ export const settings = messages('record.setting', {
   scheduleAdd: { en: 'scheduled a chart', zh: '设置了定时监控图' },
   scheduleRemove: { en: 'deleted the schedule', zh: '删除了定时任务' },
   schedulePause: { en: 'paused the schedule', zh: '暂停了定时任务' },
-  scheduleResume: { en: 'resumed the schedule', zh: '继续了定时任务' },
+  scheduleResume: { en: 'resumed the schedule', zh: '恢复了定时任务' },
   contextUse: { en: 'set the context', zh: '设置了上下文' },
   freeze: { en: 'began a freeze', zh: '设置了冻结' },
   unfreeze: { en: 'ended the freeze', zh: '结束了冻结' },

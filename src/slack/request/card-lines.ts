@@ -226,8 +226,8 @@ export function warningLines(
   if (!isWaiting(changeRequest)) return { heavy: [], light: [], remarks: [], details: [] };
   const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
-  const scheduled = beside.flatMap((each) =>
-    each.at === undefined ? [] : [cardTimeMsg.besideAt({ ...other(each), at: { at: each.at } })],
+  const scheduled = beside.flatMap(({ at, ends, ...each }) =>
+    at === undefined ? [] : [(ends ? cardTimeMsg.endsBefore : cardTimeMsg.besideAt)({ ...other(each), at: { at } })],
   );
   const against = beside
     .filter(({ contradicts, at }) => contradicts && at === undefined)

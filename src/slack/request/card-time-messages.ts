@@ -99,6 +99,10 @@ export const cardTimeMsg = messages('slack.time', {
     en: '⚠ It was to run {at}, but couldn’t start in time. Nothing was sent. It runs as soon as it’s decided again.',
     zh: '⚠ 原定于 {at} 执行，但未能及时开始，未发送任何调用。重新审批后立即执行。',
   },
+  endsBefore: {
+    en: '⚠ It closes automatically before that, at {at} (request {other}: {title}). Unless that is extended, this request will have nothing to do.',
+    zh: '⚠ 它会在此之前自动关闭：{at}（申请 {other}：{title}）。如不延长，此申请届时无需执行。',
+  },
   besideAt: {
     en: '⚠ Request {other} on the same component is scheduled too, for {at}: {title}',
     zh: '⚠ 同一组件另有已排期的申请 {other}（{at}）：{title}',

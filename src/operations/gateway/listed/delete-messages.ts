@@ -33,8 +33,8 @@ export const deleteMsg = messages('gateway.delete', {
   offerClose: { en: 'Close external access to port {port}', zh: '关闭端口 {port} 的对外服务' },
   offerDeletePort: { en: 'Delete port {port}', zh: '删除端口 {port}' },
   warnServes: {
-    en: '{address} will probably stay reachable, but may stop working. The platform deletes the rule, not the gateway’s live route.',
-    zh: '{address} 很可能仍可访问，但也可能无法再访问：平台只删除网关策略，不删除网关上正在使用的路由。',
+    en: '{address} will probably stay reachable: the platform deletes the rule, not the gateway’s live route.',
+    zh: '{address} 很可能仍可访问：平台只删除网关策略，不删除网关上正在使用的路由。',
   },
   warnToEnd: {
     en: 'To end access, close external access to port {port}. That closes its other addresses too.',
