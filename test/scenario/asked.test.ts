@@ -49,7 +49,7 @@ test('a denied request says that nothing was changed, and can be asked for again
 });
 
 test.each([
-  ['/port open api 8000 ask=@gil', /can’t decide this\. It needs approval from another full member of this channel/],
+  ['/port open api 8000 ask=@gil', /can’t decide this\. It needs approval from someone else in this channel/],
   ['/port open api 8000 ask=@maya', /can’t decide this/],
   ['/port open api 8000 ask=@ops', /can’t decide this/],
   ['/port close web 8080 ask=@sam', /Nobody else has to approve this/],

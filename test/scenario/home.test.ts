@@ -134,7 +134,7 @@ test('the list of requests names who decides each, and opens it: others decide t
   await requests('C0BILLING', '/port open api 8000 for=2h reason="load test" ask=<@U0SAM>');
   const listed = async (who: string) => wordsOf((await asks(stage, who, 'C0BILLING', '/portolan requests')).blocks);
   expect(await listed('U0SAM')).toMatch(
-    /Open port 8000.*\n◌ waiting for another full member of this channel, expires .*\nmaya, .* · <#C0BILLING> · sam was asked to decide/,
+    /Open port 8000.*\n◌ waiting for someone else in this channel, expires .*\nmaya, .* · <#C0BILLING> · sam was asked to decide/,
   );
   const buttonsFor = async (who: string) => {
     const actor = stage.user(who);

@@ -87,7 +87,7 @@ describe('approving', () => {
     ['a guest', byMembers, actor('U0EVE', { standing: 'guest' }), [], says(/^Guests/)],
     ['a stranger', byMembers, actor('U0EVE', { standing: 'stranger' }), [], says(/other workspaces/)],
     ['a bot', byMembers, actor('U0EVE', { standing: 'bot' }), [], says(/^Bots/)],
-    ['oneself', byMembers, actor(asker), [], says(/needs approval from another full member/)],
+    ['oneself', byMembers, actor(asker), [], says(/needs approval from someone else/)],
     ['the asker confirms', byAsker, actor(asker), [], { may: 'confirm', left: 0 }],
     ['another confirms', byAsker, anna, [], says(/Only the requester, @U0CARL/)],
     ['nothing to decide', { ...byAsker, need: 'run' }, actor(asker), [], says(/doesn’t need a decision/)],
