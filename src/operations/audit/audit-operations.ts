@@ -94,7 +94,7 @@ const evidence = defineQuestion({
     ];
     const date = new Date(ask.now).toISOString().slice(0, 10);
     return {
-      title: evidenceMsg.title({ from: { at: since, show: 'date' } }),
+      title: evidenceMsg.title({ from: momentNear(since, ask.now) }),
       share: false,
       parts: [{ part: 'line', text: evidenceMsg.coming({ entries, wait }) }, ...notes],
       files: [
