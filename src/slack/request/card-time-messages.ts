@@ -100,8 +100,8 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '⚠ 原定于 {at} 执行，但未能及时开始，未发送任何调用。重新审批后立即执行。',
   },
   endsBefore: {
-    en: '⚠ It closes automatically before that, at {at} (request {other}: {title}). Unless that is extended, this request will have nothing to do.',
-    zh: '⚠ 它会在此之前自动关闭：{at}（申请 {other}：{title}）。如不延长，此申请届时无需执行。',
+    en: '⚠ It closes automatically before that, at {at} (request {other}). Unless that is extended, this request will have nothing to do.',
+    zh: '⚠ 它会在此之前自动关闭：{at}（申请 {other}）。如不延长，此申请届时无需执行。',
   },
   besideAt: {
     en: '⚠ Request {other} on the same component is scheduled too, for {at}: {title}',
