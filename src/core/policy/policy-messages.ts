@@ -127,7 +127,7 @@ export const policyMsg = messages('policy', {
   acceptExposure: { en: 'accepting addresses as expected', zh: '将地址确认为预期' },
   neverOwnExposure: {
     en: 'You opened this address yourself. Someone else has to accept it as expected.',
-    zh: '该地址由您开放，须由其他人确认为预期。',
+    zh: '该地址由您开启，须由其他人确认为预期。',
   },
   readAudit: { en: 'reading another context’s audit log', zh: '查看其他上下文的审计日志' },
   ticketMissing: {

@@ -282,7 +282,7 @@ describe('the audit log', () => {
     };
     expect(titleOf({})).toBe('Audit log');
     expect(titleOf({ opened: true })).toBe('Audit log: requests to open access');
-    expect(titleOf({ opened: true }, 'zh')).toBe('审计日志：开放访问的申请');
+    expect(titleOf({ opened: true }, 'zh')).toBe('审计日志：开启访问的申请');
     expect(titleOf({ search: ['web'], since: { date: '2026-11-19' } })).toMatch(
       /^Audit log: “web”, since \d+ Nov 2026$/,
     );

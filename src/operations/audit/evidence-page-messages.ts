@@ -51,7 +51,7 @@ export const evidencePageMsg = messages('evidence.page', {
     en: '{count:# build, deploy or other run|# builds, deploys or other runs}',
     zh: '构建、部署等操作 {count} 项',
   },
-  outsideAccess: { en: '{count:# opening or closing|# openings or closings}', zh: '开放或关闭 {count} 项' },
+  outsideAccess: { en: '{count:# opening or closing|# openings or closings}', zh: '开启或关闭 {count} 项' },
   outsideFailed: {
     en: '{count} of these failed, and {count:isn’t|aren’t} counted as a change that arrived',
     zh: '其中 {count} 项失败，不计入实际生效的变更',
@@ -180,7 +180,7 @@ export const evidencePageMsg = messages('evidence.page', {
   },
   accessGapsSay: {
     en: 'In these times, openings and closings outside Portolan may not have been seen:',
-    zh: '以下时段内，Portolan 之外的开放和关闭可能未被发现：',
+    zh: '以下时段内，Portolan 之外的开启和关闭可能未被发现：',
   },
   'gap-unread': { en: 'Its addresses weren’t read', zh: '未读取其访问地址' },
   'gap-first': { en: 'Before its addresses were first read', zh: '首次读取访问地址之前' },
@@ -188,11 +188,11 @@ export const evidencePageMsg = messages('evidence.page', {
   'gap-after': { en: 'After the last reading', zh: '最后一次读取之后' },
   accessNever: {
     en: 'Openings and closings outside Portolan weren’t observed: no exposure report was made.',
-    zh: '未观察 Portolan 之外的开放和关闭：没有生成过暴露面报告。',
+    zh: '未观察 Portolan 之外的开启和关闭：没有生成过暴露面报告。',
   },
   accessBetween: {
     en: 'Openings and closings outside Portolan are known from exposure reports and watches only. What was opened and closed again between two readings wasn’t seen, and when exactly something was opened isn’t known.',
-    zh: 'Portolan 之外的开放和关闭仅来自暴露面报告和监视。两次读取之间开放后又关闭的地址不会被发现，确切的开放时间也无从得知。',
+    zh: 'Portolan 之外的开启和关闭仅来自暴露面报告和监视。两次读取之间开启后又关闭的地址不会被发现，确切的开启时间也无从得知。',
   },
   unsureOnes: {
     en: 'The outcome of {count:# request|# requests} isn’t known: a call was sent, and what it changed couldn’t be read.',
@@ -238,8 +238,8 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: '{address}（网关策略已删除，可能仍可访问）',
   },
   address: { en: 'Address', zh: '地址' },
-  openedBy: { en: 'Opened by', zh: '开放人' },
-  openedElsewhere: { en: 'outside Portolan, by whom isn’t known', zh: '在 Portolan 之外，开放人未知' },
+  openedBy: { en: 'Opened by', zh: '开启者' },
+  openedElsewhere: { en: 'outside Portolan, by whom isn’t known', zh: '在 Portolan 之外，开启者未知' },
   openedBefore: { en: 'not known: it was open before the first reading', zh: '未知：首次读取前已开放' },
   openedByUser: { en: '{user} (platform user), outside Portolan', zh: '{user}（平台用户），在 Portolan 之外' },
   since: { en: 'Known since', zh: '最早得知' },

@@ -364,7 +364,8 @@ function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
   const [label, operation] = (canStart && startOf(each.status)) || [];
   const rows: readonly (readonly AskButton[])[] = [
     label && operation ? [{ label, operation, given }] : [],
-    isAbnormal(each.status) && hasEvents
+    // An ongoing incident needs the same means as an abnormal status.
+    (isAbnormal(each.status) || (facts.notes.length > 0 && !label)) && hasEvents
       ? present<AskButton>([
           { label: componentMsg.log(), operation: 'component.log', given },
           { label: componentMsg.events(), operation: 'component.events', given },

@@ -37,7 +37,7 @@ export const acceptMsg = messages('exposure.accept', {
   nothing: { en: 'There is nothing left to accept here.', zh: '这里没有需要确认的地址。' },
   leftOut: {
     en: '{count:# address|# addresses} that you opened yourself, or that you may not accept, {count:is|are} left out.',
-    zh: '有 {count} 个地址由您开放，或您无权确认，未包含在内。',
+    zh: '有 {count} 个地址由您开启，或您无权确认，未包含在内。',
   },
   tryAgain: { en: 'Someone changed this at the same time. Try again.', zh: '有人同时进行了更改，请重试。' },
   listSays: { en: 'List addresses that people accepted as expected', zh: '查看已确认为预期的地址' },

@@ -186,7 +186,7 @@ const explainExposure = defineQuestion({
 
   answer({ address: typed }, { rows, entries }, ask): Answer {
     const parts = rows.flatMap(({ exposed, expected, record }): readonly Part[] => {
-      const since = record && sinceText(record);
+      const since = record && sinceText(record, ask.now);
       const skipped = expected?.by === 'file' ? [] : entries.slice(0, maxEntries);
       return [
         { part: 'line', text: addressText(exposed) },

@@ -38,7 +38,7 @@ export const exposedMsg = messages('exposure', {
   toLookAt: { en: '{count} to look at now', zh: '{count} 个需要立即查看' },
   expected: { en: '{count} expected', zh: '{count} 个符合预期' },
   temporary: { en: '{count} temporary', zh: '{count} 个临时开放' },
-  withPortolan: { en: '{count} opened with Portolan', zh: '{count} 个通过 Portolan 开放' },
+  withPortolan: { en: '{count} opened with Portolan', zh: '{count} 个通过 Portolan 开启' },
   unreviewed: { en: '{count} not reviewed yet', zh: '{count} 个尚未核对' },
   outsideMeans: {
     en: 'Outside: through the region’s gateway. Whether the internet reaches it depends on your network.',
@@ -49,7 +49,7 @@ export const exposedMsg = messages('exposure', {
   newRow: { en: '⚠ *New: {row}*', zh: '⚠ *新增：{row}*' },
   newBelow: {
     en: '+ {count} opened outside Portolan, marked “New” below',
-    zh: '+ 在 Portolan 之外开放 {count} 个，见下方“新增”',
+    zh: '+ 在 Portolan 之外开启 {count} 个，见下方“新增”',
   },
   moreOdd: {
     en: 'And {count} more to look at. “Show all” lists them.',
@@ -57,7 +57,7 @@ export const exposedMsg = messages('exposure', {
   },
   changesSince: { en: '*Changed since the last report ({at}):*', zh: '*自上次报告（{at}）以来的变化：*' },
   nothingChanged: { en: 'Nothing has changed since the last report ({at}).', zh: '自上次报告（{at}）以来没有变化。' },
-  wasOpened: { en: '+ {row}: opened {who}, {at}', zh: '+ {row}：{who}开放，{at}' },
+  wasOpened: { en: '+ {row}: opened {who}, {at}', zh: '+ {row}：{who}开启，{at}' },
   wasClosed: { en: '− {row}: closed {who}, {at}', zh: '− {row}：{who}关闭，{at}' },
   wasDeleted: {
     en: '~ {row}: its rule was deleted {who}, {at}. It may still answer',
@@ -96,11 +96,11 @@ export const exposedMsg = messages('exposure', {
   },
   headingUnreviewed: {
     en: '*{count} not reviewed yet*: already open when Portolan first saw {count:it|them}, without a closing time. Who opened {count:it|them} isn’t known.',
-    zh: '*{count} 个尚未核对*：Portolan 首次发现时已开放，没有关闭时间，开放者未知。',
+    zh: '*{count} 个尚未核对*：Portolan 首次发现时已开放，没有关闭时间，开启者未知。',
   },
   headingRequested: {
     en: '*{count} opened with Portolan*, without a closing time',
-    zh: '*{count} 个通过 Portolan 开放*，没有关闭时间',
+    zh: '*{count} 个通过 Portolan 开启*，没有关闭时间',
   },
   headingExpected: { en: '*{count} expected*', zh: '*{count} 个符合预期*' },
   closing: {

@@ -29,7 +29,7 @@ export const ruleMsg = messages('gateway.rule', {
   everyAddress: { en: '{endPoint} (every address of the region)', zh: '{endPoint}（集群的所有地址）' },
   servesEverywhere: {
     en: 'The region opens port {number} at every address of its nodes, not only at {host}.',
-    zh: '集群会在所有节点地址上开放端口 {number}，而不仅是 {host}。',
+    zh: '集群会在所有节点地址上开启端口 {number}，而不仅是 {host}。',
   },
   warnPrivate: {
     en: '{host} is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.',

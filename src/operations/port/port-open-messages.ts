@@ -245,11 +245,11 @@ export const openMsg = messages('port.open', {
   },
   refusedMayBeOpen: {
     en: 'Its node port may be open anyway: {addresses}. Another try may open another one.',
-    zh: '节点端口可能已经开放：{addresses}。再次尝试可能会开放另一个节点端口。',
+    zh: '节点端口可能已经开放：{addresses}。再次尝试可能会开启另一个节点端口。',
   },
   refusedMayBeOpenSomewhere: {
     en: 'A node port may be open anyway. Another try may open another one.',
-    zh: '节点端口可能已经开放。再次尝试可能会开放另一个节点端口。',
+    zh: '节点端口可能已经开放。再次尝试可能会开启另一个节点端口。',
   },
   deleteAndAdd: {
     en: 'What helps: delete port {port} and add it again.',

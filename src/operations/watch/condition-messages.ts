@@ -19,7 +19,7 @@ export const conditionMsg = messages('conditions', {
   oom: { en: 'out of memory', zh: '内存不足' },
   certificates: { en: 'certificates', zh: '证书' },
   exposure: { en: 'what is opened to the outside', zh: '对外开放的地址' },
-  openedElsewhere: { en: 'Opened outside Portolan in {app}', zh: '在 Portolan 之外开放：“{app}”' },
+  openedElsewhere: { en: 'Opened outside Portolan in {app}', zh: '在 Portolan 之外开启：“{app}”' },
   notAsked: {
     en: 'Opened without a request of Portolan, and nobody has marked it as expected. “Close” shows its plan first; accepting as expected asks for a reason and for how long.',
     zh: '没有对应的 Portolan 申请，也没有人确认为预期。“关闭”会先显示计划；确认为预期需填写理由和有效期。',
@@ -31,11 +31,11 @@ export const conditionMsg = messages('conditions', {
   andMore: { en: '{rows} and {count} more', zh: '{rows}，另有 {count} 个' },
   addressBy: {
     en: '{row}: opened by the platform user {user} before {at}',
-    zh: '{row}：由平台用户 {user} 于{at:apart}前开放',
+    zh: '{row}：由平台用户 {user} 于{at:apart}前开启',
   },
   addressByUnknown: {
     en: '{row}: opened before {at}. The platform doesn’t say who opened it',
-    zh: '{row}：于{at:apart}前开放，平台没有记录由谁开放',
+    zh: '{row}：于{at:apart}前开启，平台没有记录由谁开启',
   },
   oddAddress: {
     en: (p: { row: string; odd: string }) => `${p.row}. ${p.odd.replace(/\.$/, '')}`,

@@ -119,7 +119,7 @@ export const watchMsg = messages('watches', {
   },
   baseline: {
     en: '{count:# address is|# addresses are} open now. I report those that are opened from now on, unless a request opens them or they’re expected.',
-    zh: '目前开放 {count} 个地址。此后开放的地址会被报告，通过申请开放的和预期的除外。',
+    zh: '目前开放 {count} 个地址。此后开启的地址会被报告，通过申请开启的和预期的除外。',
   },
   addedNote: {
     en: 'Each problem is one message, which is edited until it ends. To pause, silence or delete the watch, use `{list}`.',

@@ -15,16 +15,16 @@ export const overviewMsg = messages('overview', {
   sinceBy: { en: 'since {at}, by {who}', zh: '自 {at} 起，由 {who} 开启' },
   someOutside: {
     en: '{outside} of {total} addresses opened outside Portolan, first seen at {at}',
-    zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开放（首次发现：{at}）',
+    zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开启（首次发现：{at}）',
   },
   onRecord: {
     en: 'on record since {at}, who opened it isn’t known',
     zh: '自 {at} 起有记录，开启者未知',
   },
-  outside: { en: 'opened outside Portolan, first seen at {at}', zh: '在 Portolan 之外开放（首次发现：{at}）' },
+  outside: { en: 'opened outside Portolan, first seen at {at}', zh: '在 Portolan 之外开启（首次发现：{at}）' },
   outsideBy: {
     en: 'opened outside Portolan by {user}, first seen at {at}',
-    zh: '由 {user} 在 Portolan 之外开放（首次发现：{at}）',
+    zh: '由 {user} 在 Portolan 之外开启（首次发现：{at}）',
   },
   closesAt: { en: 'closes automatically at {at}', zh: '将于 {at} 自动关闭' },
   close: { en: 'Close', zh: '关闭' },

@@ -87,7 +87,7 @@ test('a port with several addresses says how many of them were opened outside Po
   expect(rowOf(openings)).toMatch(
     / and 1 more · shop · 1 of 2 addresses opened outside Portolan, first seen at 06:00 UTC$/,
   );
-  expect(rowOf(openings, 'zh')).toMatch(/2 个地址中有 1 个在 Portolan 之外开放（首次发现：06:00 UTC）$/);
+  expect(rowOf(openings, 'zh')).toMatch(/2 个地址中有 1 个在 Portolan 之外开启（首次发现：06:00 UTC）$/);
   expect(rowOf(openings.slice(1))).toMatch(/since 07:00 UTC, by maya$/);
   expect(rowOf(openings.slice(0, 1))).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
   const deleted = { address: 'http://deleted.shop.test', since: at, opened };

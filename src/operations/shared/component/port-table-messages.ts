@@ -17,6 +17,6 @@ export const tableMsg = messages('port.list', {
   },
   closes: {
     en: 'Port {port}: open until {until}, set by {by} at {at}',
-    zh: '端口 {port}：开放至 {until}，{by} 于 {at} 设置',
+    zh: '端口 {port}：{until} 关闭，{by} 于 {at} 设置',
   },
 });

@@ -36,14 +36,6 @@ export const addressMsg = messages('address', {
   stopped: { en: 'The component is stopped.', zh: '组件已关闭。' },
   opened: { en: 'Opened by {who} at {at} ({request})', zh: '{who}{at:apart}开启（{request}）' },
   request: { en: 'request {id}', zh: '申请 {id}' },
-  openedElsewhere: {
-    en: 'Opened outside Portolan: already open when Portolan first saw it, at {at}. The platform doesn’t say who opened it.',
-    zh: '在 Portolan 之外开放：Portolan 首次发现时（{at}）已开放，平台没有记录由谁开放。',
-  },
-  openedByUser: {
-    en: 'Opened outside Portolan by the platform user {user}: already open when Portolan first saw it, at {at}.',
-    zh: '由平台用户 {user} 在 Portolan 之外开放：Portolan 首次发现时（{at}）已开放。',
-  },
   ofPort: { en: 'Port {port}: {says}', zh: '端口 {port}：{says}' },
   portOpened: {
     en: 'Port {port}: opened by {who} at {at} ({request})',
@@ -60,11 +52,11 @@ export const addressMsg = messages('address', {
   },
   openedOutside: {
     en: 'Opened outside Portolan, first seen {when}. Who opened it isn’t known.',
-    zh: '在 Portolan 之外开放（首次发现：{when}），开放者未知。',
+    zh: '在 Portolan 之外开启（首次发现：{when}），开启者未知。',
   },
   openedOutsideBy: {
     en: 'Opened outside Portolan by the platform user {user}, first seen {when}',
-    zh: '由平台用户 {user} 在 Portolan 之外开放（首次发现：{when}）',
+    zh: '由平台用户 {user} 在 Portolan 之外开启（首次发现：{when}）',
   },
   expectedByFile: {
     en: (p: { line: number; reason: string }) =>

@@ -9,7 +9,7 @@ import { addressMsg } from './address-messages.ts';
 import type { ExpectedBy } from './expected-address.ts';
 import type { ExposedAddress } from './exposed-address.ts';
 import type { JudgedAddress, Oddity } from './exposure-rows.ts';
-import { type AccessRequest, type KnownAddress, type Opening, wasFirstSeen } from './known-address.ts';
+import { type AccessRequest, type Opening, wasFirstSeen } from './known-address.ts';
 
 const day = 86_400_000;
 const minute = 60_000;
@@ -53,16 +53,16 @@ export function noWayText({ kind, missing }: ExposedAddress): Text | undefined {
   return kind === 'tcp' && missing !== undefined ? addressMsg.noTcpDelete() : undefined;
 }
 
-export function sinceText(opening: Opening): Text {
-  const at = { at: opening.since, show: 'moment' } as const;
-  if (!opening.opened && opening.openedBy !== undefined)
-    return addressMsg.openedByUser({ at, user: verbatim(opening.openedBy) });
-  if (!opening.opened) return addressMsg.openedElsewhere({ at });
-  return addressMsg.opened({ at, who: verbatim(opening.opened.by.name), request: requestValue(opening.opened) });
+/** Says who opened an address, when, and with which request. */
+export function sinceText(opening: Opening, now: number): Text {
+  const { opened, since } = opening;
+  if (!opened) return openerText(opening, now);
+  const who = verbatim(opened.by.name);
+  return addressMsg.opened({ at: momentNear(since, now), who, request: requestValue(opened) });
 }
 
 /** Says in short who opened an address, and when. */
-export function openerText(address: KnownAddress, now: number): Text {
+export function openerText(address: Opening, now: number): Text {
   const { opened, openedBy, since } = address;
   const when = momentNear(since, now);
   if (opened) return addressMsg.openedBy({ who: verbatim(opened.by.name), when });

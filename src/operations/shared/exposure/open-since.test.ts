@@ -35,7 +35,7 @@ test('addresses that were opened outside Portolan were open before the newest of
   );
   const said = notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
   expect(said).toEqual([
-    expect.stringMatching(/^Port 80: Opened outside Portolan: already open when Portolan first saw it, at .*12:00/),
+    expect.stringMatching(/^Port 80: Opened outside Portolan, first seen .*12:00/),
   ]);
 });
 

@@ -91,7 +91,7 @@ export async function openSinceNotes(
         const newest = same.at(-1);
         if (!newest || timed.some(({ opener }) => opener && opener === newest.opened?.request)) return [];
         const addresses = verbatimList(same.map(({ address }) => address));
-        const of = { port, says: sinceText(newest) };
+        const of = { port, says: sinceText(newest, ask.now) };
         if (byOrigin.size > 1) return [{ part: 'note', text: addressMsg.ofAddresses({ ...of, addresses }) }];
         const { opened, since } = newest;
         if (!opened) return [{ part: 'note', text: addressMsg.ofPort(of) }];
