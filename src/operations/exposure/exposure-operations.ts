@@ -60,7 +60,8 @@ const exposure = defineQuestion({
   },
 
   answer(args, facts: ExposureFacts | RecordedOpenings, ask): Answer {
-    if ('recorded' in facts) return recordedAnswer(facts, { ...givenOf(args), ...(args.list ? { list: ['yes'] } : {}) });
+    if ('recorded' in facts)
+      return recordedAnswer(facts, { ...givenOf(args), ...(args.list ? { list: ['yes'] } : {}) });
     const again = { operation: 'exposure', given: givenOf(args) };
     if (args.csv) return csvAnswer(facts);
     if (args.review) return exposureReview(facts, args.page, again, ask.now, acceptAll(facts, args));

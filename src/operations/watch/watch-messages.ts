@@ -23,6 +23,8 @@ export const watchMsg = messages('watches', {
   noneNow: { en: 'None', zh: '无' },
   notMeasured: { en: 'No data', zh: '无数据' },
   watchedHere: { en: 'Watched here', zh: '已监控' },
+  watchedOnly: { en: 'Only {names}', zh: '仅 {names}' },
+  sameAs: { en: '{typed} is {value}.', zh: '{typed} 即 {value}。' },
   notWatched: { en: 'Not watched', zh: '未监控' },
   ofName: { en: '{name}: {value}', zh: '{name}：{value}' },
   noList: { en: 'The platform has no list of components.', zh: '平台没有组件列表。' },

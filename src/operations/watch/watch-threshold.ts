@@ -111,6 +111,13 @@ export function usualFor(item: WatchItem): number {
   return atOnce.includes(item) ? 0 : 5 * 60_000;
 }
 
+/** Says that a threshold in decimal units is shown in the binary ones of the platform. */
+export function unitNote({ above, below }: TypedCondition, { item, threshold }: WatchCondition): Text | undefined {
+  const limit = above ?? below;
+  if (item !== 'memory' || !limit || !/^[mg]b$/.test(limit.unit)) return undefined;
+  return watchMsg.sameAs({ typed: limit.typed, value: itemValue(item, threshold) });
+}
+
 function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
   if (what === 'certificates' && isAbove) return { param: 'above', why: watchMsg.onlyBelow() };
   if (what === 'restarts' && !isAbove) return { param: 'below', why: watchMsg.onlyAbove() };
@@ -143,11 +150,11 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
       return side === 'above'
         ? { label: watchMsg.aboveTimes(), hint: watchMsg.usualIs({ value: usualRestarts }) }
         : undefined;
-    const { unit } = limitForms[item];
+    const { unit, use } = limitForms[item];
     return side === 'above'
       ? {
           label: watchMsg.aboveIn({ unit }),
-          hint: isAdvanced ? watchMsg.unlessBelow() : undefined,
+          hint: isAdvanced ? watchMsg.unlessBelow() : use,
           required: !isAdvanced && given.below === undefined,
         }
       : { label: watchMsg.belowIn({ unit }), hint: watchMsg.unlessAbove(), advanced: given.below === undefined };

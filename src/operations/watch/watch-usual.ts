@@ -80,7 +80,12 @@ export const watchUsual = defineQuestion({
           ? await readValues(from, condition.item, place, list, { from: at, to: at })
           : undefined;
       const text = usualValueText(condition, list, values, certificates?.certificates, at);
-      return { condition, text, isWatched: isWatched(ownWatches, condition) };
+      return {
+        condition,
+        text,
+        isWatched: isWatched(ownWatches, condition),
+        names: namesWatched(ownWatches, condition),
+      };
     });
     return { hasKubeState, now: await Promise.all(now) };
   },
@@ -89,10 +94,14 @@ export const watchUsual = defineQuestion({
     const table: Part = {
       part: 'table',
       columns: [watchMsg.what(), watchMsg.valueNow(), watchMsg.state()],
-      rows: now.map(({ condition, text, isWatched }) => [
+      rows: now.map(({ condition, text, isWatched, names }) => [
         lastingText(condition),
         text,
-        isWatched ? watchMsg.watchedHere() : watchMsg.notWatched(),
+        isWatched
+          ? watchMsg.watchedHere()
+          : names.length > 0
+            ? watchMsg.watchedOnly({ names: verbatimList(names) })
+            : watchMsg.notWatched(),
       ]),
     };
     const button = { label: watchMsg.usualSetUp(), operation: 'watch.setup', given: {}, style: 'primary' } as const;
@@ -141,6 +150,12 @@ export const watchSetup = defineSetting({
 
 function isWatched(watches: readonly Watch[], { item }: WatchCondition): boolean {
   return watches.some(({ condition, components }) => condition.item === item && components === undefined);
+}
+
+/** Returns the components that alone are watched for an item, such as `memory above 80%` of one component. */
+function namesWatched(watches: readonly Watch[], { item }: WatchCondition): readonly string[] {
+  const same = watches.filter(({ condition }) => condition.item === item);
+  return [...new Set(same.flatMap(({ components = [] }) => components.map(({ name }) => name)))];
 }
 
 function usualValueText(

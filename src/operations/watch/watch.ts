@@ -32,6 +32,7 @@ import {
   limitParam,
   readFor,
   readItem,
+  unitNote,
   watchItemOf,
   wordsFor,
 } from './watch-threshold.ts';
@@ -211,6 +212,7 @@ export const watchAdd = defineSetting({
     const [created] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
     if (!created || !(await saveNew([created], ask, settings))) return refused(watchMsg.tryAgain());
     const notes = present<Text>([
+      unitNote(args, condition),
       baseline && watchMsg.baseline({ count: baseline.count }),
       watchMsg.addedNote({ list: `/${ask.prefix}watch list` }),
     ]);

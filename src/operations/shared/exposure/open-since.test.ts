@@ -34,9 +34,7 @@ test('addresses that were opened outside Portolan were open before the newest of
     { records, requests: { ran: async () => [] }, isPublic: async () => true, policy: defaultPolicy },
   );
   const said = notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
-  expect(said).toEqual([
-    expect.stringMatching(/^Port 80: Opened outside Portolan, first seen .*12:00/),
-  ]);
+  expect(said).toEqual([expect.stringMatching(/^Port 80: Opened outside Portolan, first seen .*12:00/)]);
 });
 
 test('an opening that the line of its temporary access tells isn’t told again', async () => {

@@ -7,7 +7,8 @@ import { sharedMsg } from '../operation-messages.ts';
 import { languageOf, languages } from './channel-language.ts';
 
 const ChannelReader = z.object({ lang: z.enum(languages), zone: z.string() });
-type ChannelReader = z.infer<typeof ChannelReader>;
+/** `creators`: ids of the people who made watches or subscriptions in the channel. */
+type KnownReader = z.infer<typeof ChannelReader> & { readonly creators: readonly string[] };
 
 /** The fields that watches and subscriptions to builds have in common. */
 const Subscribed = z.object({ channel: z.string(), at: z.number(), by: ChannelReader.extend({ id: z.string() }) });
@@ -20,22 +21,24 @@ const subscribed = ['watch', 'follow'].map((kind) => recordKind(kind, Subscribed
 export async function channelReader(
   store: { readonly records: Pick<HasRecords['records'], 'list'> },
   channel: string,
-): Promise<ChannelReader | undefined> {
+): Promise<KnownReader | undefined> {
   const all = await Promise.all(subscribed.map((kind) => kind.bodies(store)));
-  const [first] = all
+  const made = all
     .flat()
     .filter((each) => each.channel === channel && each.by.id !== '')
     .toSorted((one, other) => one.at - other.at);
-  return first && { lang: first.by.lang, zone: first.by.zone };
+  const [first] = made;
+  return first && { lang: first.by.lang, zone: first.by.zone, creators: made.map(({ by }) => by.id) };
 }
 
-/** Says in which language a channel's messages are posted, if nobody chose it and the person may not expect it. */
+/** Tells a person once in which language a channel's messages are posted, if nobody chose it and it may surprise. */
 export async function languageNote(
-  before: ChannelReader | undefined,
-  { channel, person: { lang }, prefix }: Ask,
+  before: KnownReader | undefined,
+  { channel, person: { id, lang }, prefix }: Ask,
   settings: SettingServices,
 ): Promise<readonly Part[]> {
-  if (before?.lang === lang || (await languageOf(settings, channel)) !== undefined) return [];
+  if (before?.lang === lang || before?.creators.includes(id) || (await languageOf(settings, channel)) !== undefined)
+    return [];
   const command = (wanted: string) => `/${prefix}portolan language ${wanted}`;
   const text = before
     ? sharedMsg.inOtherLanguage({ command: command(lang) })
