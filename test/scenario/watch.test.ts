@@ -31,6 +31,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(shownIn(fired)).toMatch(
     /^Why: killed, out of memory \(OOMKilled\), pod \S+ at .*, at least 2 times in 20 hours$/m,
   );
+  // A new language of the channel draws the message again at once.
+  const isChinese = () => /^\S \p{Script=Han}/u.test(shown().find(({ ts }) => ts === fired.ts)?.text ?? '');
+  await maya.slash('C0SHOP', '/portolan language zh');
+  await place.until('it is in Chinese', () => isChinese() || undefined);
+  await maya.slash('C0SHOP', '/portolan language en');
+  await place.until('it is in English', () => !isChinese() || undefined);
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed, out of memory \(OOMKilled\)/);
   expect(shownIn(component)).toMatch(/^▲ \*<https:\/\/\S+\|api: abnormal>\*\nSince /m);

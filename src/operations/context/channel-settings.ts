@@ -8,6 +8,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { type RecordKind, recordKind } from '../../store/kept/record-kind.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
+import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
 import { channelLanguages, languages } from '../shared/place/channel-language.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { channelLanguageMsg } from './channel-language-messages.ts';
@@ -36,7 +37,18 @@ export const channelLanguage = defineSetting({
     const text = channelLanguageMsg.now({ who: person.name, language: channelLanguageMsg[lang]() });
     return setForChannel(lineAnswer(channelLanguageMsg.form(), text), ask, settings, () => {
       const entry = settingEntry('channel.language', ask, undefined, { language: lang, channel });
-      return save(channelLanguages, channel, { lang, by: person.id }, entry, settings);
+      return channelLanguages.change(settings.store, channel, entry.at, async () => {
+        const open = await incidentRecords.list(settings.store, { isOpen: true });
+        const here = open.filter(({ body }) => body.channel === channel);
+        return {
+          body: { lang, by: person.id },
+          row: { at: entry.at },
+          audit: [entry],
+          // A new version of each firing incident draws its message in the new language.
+          records: here.map((each) => incidentRecords.save(each.body, each, each.version)),
+          outbox: here.map((each) => incidentRow(each.id, each.version + 1, entry.at)),
+        };
+      });
     });
   },
 });
