@@ -34,7 +34,7 @@ test('a request’s page tells its story and what followed; /component show says
   expect(story).toMatch(/^✓ \*Done, /m);
   expect(story).toMatch(/^\*maya\* asked for it, .*: “a demo”\n\*maya\* confirmed it \(default rule\), /m);
   expect(story).toMatch(/^✓ Add port 7000.*\n(?:POST|PUT) …\/.* → 200/m);
-  expect(story).toMatch(/^Then \*maya\*, .*: <https:.*\|Delete port 7000/m);
+  expect(story).toMatch(/^\*maya\* asked to undo it, .*: <https:.*\|Delete port 7000/m);
   // The button returns to the list, in the same message.
   expect((await presses(stage, maya, page, buttonsOf(page)['‹ Audit log'] ?? '')).ts).toBe(page.ts);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya at .*: <https:.*\|Delete port 7000/);
@@ -119,6 +119,15 @@ test('a port that a request opened for good says so before the next reading of a
   await acts(stage, sam, channel, (actor) => actor.press(only(parents(opening)), 'request.approve'));
   const readAgain = async () => shownIn(await ask('/component show api'));
   await expect.poll(readAgain).toMatch(/Port 9100: opened by maya at .* \(.*request /);
+});
+
+test('the audit log says of access without a closing time whether it is open, or who closed it', async () => {
+  const listed = async () => shownIn(await ask('/portolan audit 9100 opened=yes'));
+  expect(await listed()).toMatch(/^● Open now · \*<.*Open port 9100 on api .*\n.*\n.* approved by sam$/m);
+  await confirmed('/port close api 9100 both');
+  expect(await listed()).toMatch(
+    /^○ Closed · \*<.*Open port 9100 on api .*\n.*\n.* approved by sam · closed by maya$/m,
+  );
 });
 
 test('access that closed at its end says so, who opened it and for how long', async () => {
@@ -241,7 +250,7 @@ test('the page of a denied request says that it was asked again, although that r
   await stage.pass(16 * 60_000);
   const id = /request `(\w+)`/.exec(shownIn(card))?.[1];
   expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
-    /^✗ \*Denied, [\s\S]*\nThen \*maya\*, .*: <https:.*\|Open port 3306/m,
+    /^✗ \*Denied, [\s\S]*\n\*maya\* <https:.*\|asked again>, /m,
   );
 });
 

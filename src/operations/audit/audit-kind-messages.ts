@@ -70,6 +70,8 @@ export const states = messages('record.state', {
 /** Predicates of sentences that begin with a person's name, if the words of the kind don't fit. */
 export const verbs = messages('record.verb', {
   proposed: { en: 'asked for it', zh: '提出申请' },
+  undo: { en: 'asked to undo it', zh: '申请撤销' },
+  again: { en: 'asked again', zh: '重新申请' },
   extension: { en: 'asked to extend it', zh: '申请延长' },
   voided: { en: 'may not decide any more', zh: '的决定已失效' },
   denied: { en: 'denied it', zh: '拒绝' },

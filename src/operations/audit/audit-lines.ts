@@ -115,7 +115,18 @@ export interface KnownRequest {
   /** Verdict on the time after the change. */
   readonly verdict?: Text;
   readonly ticket?: Ticket;
+  readonly opened?: OpenedNow;
 }
+
+/**
+ * Present state of access that was opened without a closing time. `until`: a later closing time. `closed`: time at which
+ * a request closed it. Both are epoch ms. `by`: who closed it, unless Portolan did.
+ */
+export type OpenedNow =
+  | 'open'
+  | 'closed'
+  | { readonly until: number }
+  | { readonly closed: number; readonly by: string | undefined };
 
 const Action = z.object({ body: z.object({ action: z.string() }) });
 const Listed = z.object({
@@ -194,9 +205,10 @@ export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest
 /** Returns the words for the state of a request that isn't done: open, partly done, or any other state. */
 function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined {
   const state = stateOf(line, summary);
-  const until = openUntil(line, state);
+  const until = openUntil(line, state, summary);
   if (until !== undefined) return auditMsg.openNow({ until: momentOn(line, until) });
-  if (hasClosed(line)) return auditMsg.closedAccess();
+  if (hasClosed(line, summary)) return auditMsg.closedAccess();
+  if (summary?.opened === 'open') return auditMsg.stillOpen();
   if (state === 'done' || state === '') return undefined;
   if (state === 'scheduled') return scheduledText(line, summary);
   const end = endOf(line);
@@ -250,7 +262,7 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
     const decided = decisionTexts(line, rows);
     return decided.length > 0 ? auditMsg.onGround({ what, ground: join(decided, ', ') }) : what;
   });
-  return join([lastMoment(line), by, ...decisionTexts(line, own), ...extended, ...endTexts(line)], ' · ');
+  return join([lastMoment(line), by, ...decisionTexts(line, own), ...extended, ...endTexts(line, summary)], ' · ');
 }
 
 /** Maximum characters of a reason in a line. The request's page shows the whole reason. */
@@ -281,7 +293,9 @@ function decisionTexts(line: AuditLine, rows: readonly AuditRow[]): readonly Tex
 }
 
 /** Returns how temporary access was closed, or the components that failed. */
-function endTexts(line: AuditLine): readonly Text[] {
+function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
+  const later = closedLater(summary?.opened);
+  if (later) return [timed(line, later.what, later.at)];
   const end = endOf(line);
   if (end?.kind === 'closing') return [timed(line, resultText(end), end.at)];
   return typeof end?.details?.failed === 'string' ? [auditMsg.failedThen({ names: end.details.failed })] : [];
@@ -327,28 +341,53 @@ export function endOf(line: AuditLine): AuditRow | undefined {
   return ownRows(line).find(({ kind }) => ['outcome', 'denied', 'cancelled', 'expired'].includes(kind));
 }
 
-/** Checks whether temporary access was closed, as its card says with the same mark. */
-function hasClosed(line: AuditLine): boolean {
+/** Checks whether access was closed, as the card of temporary access says with the same mark. */
+function hasClosed(line: AuditLine, summary?: KnownRequest): boolean {
+  const { opened } = summary ?? {};
+  if (opened !== undefined) return opened === 'closed' || closedLater(opened) !== undefined;
   const { kind, outcome } = endOf(line) ?? {};
   return kind === 'closing' && outcome !== 'reopened' && outcome !== 'lost';
+}
+
+/** Returns how and when a later request closed what had no closing time. */
+function closedLater(opened?: OpenedNow): { readonly what: Text; readonly at: number } | undefined {
+  if (typeof opened !== 'object' || 'until' in opened) return undefined;
+  const { closed: at, by } = opened;
+  return { at, what: by === undefined ? states.closed() : auditMsg.byPerson({ what: states.byHand(), who: by }) };
 }
 
 /** Returns how a request ended, or its present state, with the time. */
 export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const state = stateOf(line, summary);
-  const until = openUntil(line, state);
+  const until = openUntil(line, state, summary);
   if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
   if (state === 'scheduled') return scheduledText(line, summary);
   if (state === 'proposed' && summary?.openUntil !== undefined)
     return auditMsg.waitingUntil({ until: momentOn(line, summary.openUntil) });
+  if (summary?.opened === 'open') return auditMsg.openWithoutEnd();
+  if (summary?.opened === 'closed') return auditMsg.closedAccess();
+  const later = closedLater(summary?.opened);
+  if (later) return auditMsg.endedAt({ what: later.what, when: { at: later.at } });
   const end = endOf(line);
+  if (end?.kind === 'expired' && !line.rows.some(({ kind }) => ['approved', 'break_glass', 'frozen'].includes(kind)))
+    return auditMsg.expiredUndecided({ when: { at: end.at } });
   const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
   return end ? auditMsg.endedAt({ what: text, when: { at: end.at } }) : text;
 }
 
 /** Returns a moment, without its day on the day of the end, or else of the request, which are written with their days. */
-export function momentOn(line: AuditLine, at: number): Instant {
-  return { at, beside: endOf(line)?.at ?? requestedAt(line) };
+export function momentOn(line: SummarizedLine, at: number): Instant {
+  return { at, beside: shownEnd(line) ?? requestedAt(line) };
+}
+
+type SummarizedLine = AuditLine & { readonly summary?: KnownRequest };
+
+/** Returns the moment that the outcome names (epoch ms). Undefined while access is open, or if nobody knows when it ended. */
+export function shownEnd(line: SummarizedLine): number | undefined {
+  const { summary } = line;
+  const { opened } = summary ?? {};
+  if (opened !== undefined) return closedLater(opened)?.at;
+  return openUntil(line, stateOf(line, summary)) === undefined ? endOf(line)?.at : undefined;
 }
 
 function stateOf(line: AuditLine, summary?: KnownRequest): string {
@@ -358,14 +397,16 @@ function stateOf(line: AuditLine, summary?: KnownRequest): string {
 
 export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
   const state = stateOf(line, summary);
-  if (openUntil(line, state) !== undefined) return '●';
+  if (summary?.opened === 'open' || openUntil(line, state, summary) !== undefined) return '●';
   const end = endOf(line);
-  if (hasClosed(line)) return '○';
+  if (hasClosed(line, summary)) return '○';
   return requestMark(state, state === 'failed' && end !== undefined && isPartly(end)) ?? '◌';
 }
 
 /** Returns the closing time (epoch ms) of temporary access that is still open. Undefined if an extension isn't known. */
-function openUntil({ rows }: AuditLine, state: string): number | undefined {
+function openUntil({ rows }: AuditLine, state: string, summary?: KnownRequest): number | undefined {
+  const { opened } = summary ?? {};
+  if (typeof opened === 'object' && 'until' in opened) return opened.until;
   const [last, ...earlier] = rows.filter(({ kind }) => kind === 'opening');
   const extended = rows.filter(({ kind }) => kind === 'extended').length;
   if (state !== 'done' || extended > earlier.length || rows.some(({ kind }) => kind === 'closing')) return undefined;
@@ -527,7 +568,7 @@ function detailText(name: string, details: Details, at: number): Text {
   if (name === 'until' && typeof moment === 'number' && moment > 0)
     return auditMsg.until({ at: { at: moment, beside: at } });
   if (name === 'since' && typeof moment === 'number' && moment > 0)
-    return auditMsg.sinceDate({ date: { at: moment, show: 'date' } });
+    return auditMsg.sinceMoment({ when: { at: moment, show: 'date' } });
   const length = name === 'for' ? parseDuration(String(value)) : undefined;
   if (length !== undefined) return auditMsg.forLength({ length: durationText(length) });
   if (name === 'reason') return auditMsg.quoted({ words: String(value) });

@@ -5,7 +5,6 @@ import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { portolanActor } from '../../core/request/transition.ts';
-import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
@@ -41,8 +40,9 @@ import { showsWords, storedWords, wholeRequests } from './audit-search.ts';
 import { type FiringEvent, readFirings } from './incident-firings.ts';
 import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
+import { readOpenedNow } from './opened-now.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
-import { momentOf, readSince, type Since } from './since.ts';
+import { momentOf, readSince, type Since, sinceMoment } from './since.ts';
 
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
 export const linesPerPage = 10;
@@ -124,19 +124,12 @@ function opening(operations: readonly Operation[]): ReadonlySet<string> {
   return new Set(operations.filter((each) => risksOf(each).includes('expose')).map(({ id }) => id));
 }
 
-/** Names a day alone only if the time since its beginning is shown. */
-function sinceText(since: Since, now: number, zone: string): Text {
-  const at = momentOf(since, now, zone);
-  if ('ago' in since) return auditMsg.sinceMoment({ when: momentNear(at, now) });
-  return auditMsg.sinceDate({ date: { at, show: 'date' } });
-}
-
 /** Returns the title, which says what is shown if that isn't everything. */
 function logTitle({ opened, search, since }: AuditArgs, { now, person }: Ask): Text {
   const what = present([
     opened && auditMsg.openingsOnly(),
     search.length > 0 && verbatim(`“${search.join(' ')}”`),
-    since && sinceText(since, now, person.zone),
+    since && auditMsg.sinceMoment({ when: sinceMoment(since, now, person.zone) }),
   ]);
   return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
 }
@@ -183,7 +176,12 @@ async function gatherAudit(
   // A line that joins an opening and its extension is only on the page of its newest entry.
   const whole = joined.filter((line) => !lines.slice(0, from).some((earlier) => isPartOf(earlier, line)));
   const older = lines.slice(from + linesPerPage).filter((later) => !joined.some((line) => isPartOf(later, line)));
-  const shown = await Promise.all(whole.map((line) => withKnown(line, reads)));
+  const known = await Promise.all(whole.map((line) => withKnown(line, reads)));
+  const opened = await readOpenedNow(untimed(known, openers), ask, reads, channels);
+  const shown = known.map((line): ShownLine => {
+    const now = opened.get(line.request ?? '');
+    return now && line.summary ? { ...line, summary: { ...line.summary, opened: now } } : line;
+  });
   // Entries of settings have no channel.
   const places = shown.flatMap(({ request, rows: entries }) => (request === undefined ? [] : channelsOf(entries)));
   const hasMore = older.length > 0 || rows.length >= limit;
@@ -241,6 +239,17 @@ async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {
   return line.request === undefined ? line : { ...line, summary: await knownRequest(line.request, reads) };
 }
 
+/** Returns the ids of requests that are done, and opened access without a closing time. */
+function untimed(lines: readonly ShownLine[], openers: ReadonlySet<string>): ReadonlySet<string> {
+  const timedKinds = new Set(['opening', 'extended', 'closing']);
+  const ids = lines.flatMap(({ request, rows, summary }) => {
+    const isOpener = rows.some(({ operation = '' }) => openers.has(operation));
+    const isDone = summary?.state === 'done' && !rows.some(({ kind }) => timedKinds.has(kind));
+    return request !== undefined && isOpener && isDone ? [request] : [];
+  });
+  return new Set(ids);
+}
+
 /** Adds data that only the page of one request shows: its extensions and closings, and what followed. */
 async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: ChannelAccess): Promise<ShownLine> {
   const { request, rows, summary } = line;
@@ -251,7 +260,8 @@ async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: 
   const readings = [...ids].map(async (id) => [id, await knownRequest(id, reads)] as const);
   const closings = (await Promise.all(readings)).flatMap(([id, each]) => (each ? [[id, each] as const] : []));
   const all = new Set([request, ...ids]);
-  const later = await readLaterEvents({ ids: all, since: requestedAt(line), link: summary?.link }, ask, reads, access);
+  const of = { ids: all, since: requestedAt(line), link: summary?.link, title: summary?.title };
+  const later = await readLaterEvents(of, ask, reads, access);
   const after = present([summary?.verdict, ...later]);
   const names = await personNames(summary?.asked ?? [], reads);
   return { ...line, closings: new Map(closings), after, names, menu: await menuOf(all, ask, reads) };

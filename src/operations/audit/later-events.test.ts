@@ -25,7 +25,7 @@ async function laterLines(incidents: readonly Partial<Incident>[], channels = ['
     records: { list, get: async () => undefined },
   };
   const access = { mayPost: async (channel: string) => channels.includes(channel) };
-  const texts = await readLaterEvents({ ids: new Set(['r1']), since: 0, link }, ask, reads, access);
+  const texts = await readLaterEvents({ ids: new Set(['r1']), since: 0, link, title: undefined }, ask, reads, access);
   return texts.map((text) => plain(text, 'en'));
 }
 
@@ -72,8 +72,13 @@ test('a public follower is listed also after newer closings, and after followers
     records: { list: async () => [], get: async () => undefined },
   };
   const access = { mayPost: async (channel: string) => channel === aCard.shown.channel };
-  const texts = await readLaterEvents({ ids: new Set(['r1']), since: 0, link: undefined }, ask, reads, access);
-  expect(texts).toHaveLength(1);
+  const texts = await readLaterEvents(
+    { ids: new Set(['r1']), since: 0, link: undefined, title: aCard.plan.title },
+    ask,
+    reads,
+    access,
+  );
+  expect(texts.map((text) => plain(text, 'en'))).toEqual([expect.stringMatching(/\*.*\* asked again \(https:.*\), /)]);
 });
 
 test('an incident in a private channel isn’t disclosed', async () =>

@@ -3,12 +3,14 @@ import { present } from '../../core/defined.ts';
 import { type Incident, presentFiring } from '../../core/incident/incident.ts';
 import { firingLength, incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
-import { readRequests } from '../../core/request/change-request.ts';
+import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
+import { canonical } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
+import { verbs } from './audit-kind-messages.ts';
 import { linkedTitle, openingOf } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
@@ -28,7 +30,13 @@ export async function readLaterEvents(
     ids,
     since,
     link,
-  }: { readonly ids: ReadonlySet<string>; readonly since: number; readonly link: string | undefined },
+    title,
+  }: {
+    readonly ids: ReadonlySet<string>;
+    readonly since: number;
+    readonly link: string | undefined;
+    readonly title: Text | undefined;
+  },
   ask: Ask,
   reads: Pick<Reads, 'records'> & {
     readonly requests: Pick<Reads['requests'], 'get'>;
@@ -50,10 +58,11 @@ export async function readLaterEvents(
   const followers = readRequests(present(stored));
   const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
   const events = [
-    ...followers.map(({ at, asker, plan, shown: { link: own, channel } }) => {
-      const what = linkedTitle(plan.title, own);
-      return { at, channel, text: auditMsg.afterwards({ who: asker.name, what, when: { at, show: 'moment' } }) };
-    }),
+    ...followers.map((request) => ({
+      at: request.at,
+      channel: request.shown.channel,
+      text: followerText(request, title),
+    })),
     ...caused.map((incident) => ({ at: incident.opened, channel: incident.channel, text: incidentText(incident) })),
   ];
   const shown = await Promise.all(events.map(async (each) => (await access.mayPost(each.channel)) && each));
@@ -61,6 +70,16 @@ export async function readLaterEvents(
     .toSorted((one, other) => one.at - other.at)
     .slice(0, maxListed)
     .map(({ text }) => text);
+}
+
+/** @param title of the request that it follows */
+function followerText({ at, asker, plan, follows, shown: { link } }: ChangeRequest, title: Text | undefined): Text {
+  const about = { who: asker.name, when: { at, show: 'moment' } } as const;
+  if (title && canonical(title) === canonical(plan.title))
+    return auditMsg.did({ ...about, what: linkedTitle(verbs.again(), link) });
+  const what = linkedTitle(plan.title, link);
+  if (follows?.how !== 'undo') return auditMsg.afterwards({ ...about, what });
+  return auditMsg.withResult({ what: auditMsg.did({ ...about, what: verbs.undo() }), result: what });
 }
 
 function incidentText(incident: Incident): Text {

@@ -24,6 +24,7 @@ import {
   recordStateText,
   requestOutcome,
   resultText,
+  shownEnd,
   stepMark,
   throughAgent,
   warned,
@@ -213,7 +214,7 @@ function verbText(kind: string): Text {
 function rowText(row: AuditRow, page: RequestPage): Text {
   const { kind, who, at, reason, outcome, details = {} } = row;
   const asksLonger = proposesLonger(row, page);
-  const isDated = endOf(page) !== undefined && !isOpen(page);
+  const isDated = shownEnd(page) !== undefined;
   const when = kind === 'proposed' && !asksLonger && !isDated ? { at } : momentOn(page, at);
   if (kind === 'opening' && typeof details.until === 'number') {
     const end = endOf(page);

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
+import type { Instant } from '../../core/text/text.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /** Start of the shown time: `ago` ms before now, the start of the day `daysAgo` days before today, or a date. */
@@ -21,4 +23,10 @@ export function momentOf(since: Since, now: number, zone: string): number {
   if ('ago' in since) return now - since.ago;
   if ('date' in since) return DateTime.fromISO(since.date, { zone }).toMillis();
   return DateTime.fromMillis(now, { zone }).startOf('day').minus({ days: since.daysAgo }).toMillis();
+}
+
+/** Names a day alone only if the time since its beginning is shown. */
+export function sinceMoment(since: Since, now: number, zone: string): Instant {
+  const at = momentOf(since, now, zone);
+  return 'ago' in since ? momentNear(at, now) : { at, show: 'date' };
 }

@@ -124,7 +124,8 @@ function openingOf(
   return access && accessRequestOf(access);
 }
 
-function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: ExposedAddress): boolean {
+/** Checks whether a request created the rule of an address. */
+export function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: ExposedAddress): boolean {
   const rule = ruleOf(plan);
   if (!rule?.there || rule.component !== component || rule.port !== port || rule.kind !== kind) return false;
   // The platform shows the region's TCP domain instead of `0.0.0.0` (docs/platform.md#reading-gateway-rules).

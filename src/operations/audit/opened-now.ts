@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { placeKey } from '../../core/command/context.ts';
+import type { Ask } from '../../core/operation.ts';
+import { type ChangeRequest, changerOf, readRequests } from '../../core/request/change-request.ts';
+import { mayHaveChanged } from '../../core/request/follow-up.ts';
+import { accessChangeOf } from '../shared/access/opened-access.ts';
+import { isSideOpen, readAccess, ruleOf } from '../shared/access/port-state.ts';
+import type { Reads } from '../shared/define.ts';
+import { makesRule } from '../shared/exposure/compare-addresses.ts';
+import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
+import type { ChannelAccess } from '../shared/place/channel-access.ts';
+import { bareRule } from '../shared/port-addresses.ts';
+import type { OpenedNow } from './audit-lines.ts';
+
+/** Number of an app's requests that are searched for a later closing. */
+const maxRan = 200;
+const DeletedRule = z.object({ there: z.literal(false), address: z.string() });
+
+/**
+ * Says of requests that opened access without a closing time whether it is still open, or who closed it and when.
+ * Omits requests that opened nothing, and those without a known state.
+ */
+export async function readOpenedNow(
+  ids: ReadonlySet<string>,
+  { context }: Pick<Ask, 'context'>,
+  reads: Pick<Reads, 'platform' | 'soon' | 'temporaryAccess'> & { readonly requests: Pick<Reads['requests'], 'ran'> },
+  access: Pick<ChannelAccess, 'mayPost'>,
+): Promise<ReadonlyMap<string, OpenedNow>> {
+  if (ids.size === 0) return new Map();
+  const timed = (await reads.temporaryAccess.list({ placeKey: placeKey(context) })).flatMap((each) => {
+    const access = readAccess(each);
+    return access ? [{ ...access, until: each.until }] : [];
+  });
+  const ran = readRequests(await reads.requests.ran(placeKey(context), maxRan));
+  const readings = ran.map(async (request, index) => {
+    if (!ids.has(request.id) || !openedBy(request)) return [];
+    const next = ran.slice(0, index).findLast((later) => mayHaveChanged(later) && reopensOrCloses(later, request));
+    const now = next ? await closedBy(next, access) : await readNow(request);
+    return now ? [[request.id, now] as const] : [];
+  });
+  return new Map((await Promise.all(readings)).flat());
+
+  async function readNow(request: ChangeRequest): Promise<OpenedNow | undefined> {
+    const { rule, port, side } = openedBy(request) ?? {};
+    const { component } = request.plan;
+    const end = timed.find(
+      (each) => each.component === component && each.port === port && each.sides.some((one) => one === side),
+    );
+    if (end) return { until: end.until };
+    if (rule) {
+      const rules = await reads.soon(() => reads.platform.listRules(context));
+      const unread = { components: undefined, certificates: undefined, ports: new Map() };
+      const open = rules && exposedAddresses({ context, rules, ...unread }).open;
+      return open && (open.some((each) => makesRule(request, each)) ? 'open' : 'closed');
+    }
+    const ports = await reads.soon(() => reads.platform.listPorts({ ...context, service: component }));
+    if (!ports || port === undefined || side === undefined) return undefined;
+    return isSideOpen({ port }, side, ports) ? 'open' : 'closed';
+  }
+}
+
+/** Returns the rule or the port that a request opened, and the port's most important side. */
+function openedBy(request: ChangeRequest) {
+  const rule = ruleOf(request.plan);
+  if (rule) return rule.there ? { rule, port: rule.port, side: 'outer' as const } : undefined;
+  const { port, opens = [] } = accessChangeOf(request) ?? {};
+  const side = (['outer', 'inner'] as const).find((each) => opens.includes(each));
+  return port === undefined || side === undefined ? undefined : { port, side };
+}
+
+function reopensOrCloses(later: ChangeRequest, request: ChangeRequest): boolean {
+  const { rule, port, side } = openedBy(request) ?? {};
+  const deleted = DeletedRule.safeParse(later.plan.steps[0]?.after).data;
+  if (deleted && rule && bareRule(deleted.address) === bareRule(rule.address)) return true;
+  const change = later.plan.component === request.plan.component ? accessChangeOf(later) : undefined;
+  if (!change || side === undefined || change.port !== port || later.plan.steps.length === 0) return false;
+  return [...change.opens, ...change.closes].includes(side);
+}
+
+async function closedBy(later: ChangeRequest, access: Pick<ChannelAccess, 'mayPost'>): Promise<OpenedNow> {
+  const { run, at, shown } = later;
+  const isReopened = (accessChangeOf(later)?.opens ?? []).length > 0;
+  // Before it was opened again, someone else closed it.
+  if (isReopened || !(await access.mayPost(shown.channel))) return 'closed';
+  return { closed: run.ended ?? at, by: changerOf(later)?.name };
+}
