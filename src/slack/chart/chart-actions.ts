@@ -6,6 +6,7 @@ import { type Person, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
+import { parseDuration } from '../../core/text/duration.ts';
 import { readJson } from '../../core/text/json.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
@@ -97,7 +98,7 @@ export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<v
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
   if (!chart) return interaction.reply.tell(lineMessage(chartMsg.unknown(), pageOf(interaction.person)));
-  let updates = chartActionOf(bot, id) !== 'numbers';
+  let updates = chartActionOf(id) !== 'numbers';
   // Enter the queue before the first `await`, so that presses run in order.
   const press = () =>
     bot.chartTurns(chart, async () => {
@@ -116,7 +117,7 @@ async function pressChart(
   post: ChartPost | undefined,
   actionId: string,
 ): Promise<void> {
-  const wanted = chartActionOf(bot, actionId);
+  const wanted = chartActionOf(actionId);
   const request = post && wanted && chartRequest(bot, post, wanted);
   if (!post || !request) return interaction.reply.tell(lineMessage(chartMsg.unknown(), pageOf(interaction.person)));
   const order = await orderAgain(bot, post, request, interaction.person, channel);
@@ -160,15 +161,12 @@ function readPressedChart(value = ''): PressedChart | undefined {
   return PressedChart.safeParse(readJson(value)).data;
 }
 
-function chartActionOf({ services }: Bot, actionId: string): ChartAction | undefined {
+function chartActionOf(actionId: string): ChartAction | undefined {
   const action = actionId.slice('chart.'.length);
   const named = chartActions.find((each) => each === action);
   if (named) return named;
   const [, range] = action.split('range:');
-  const offered = services.operations.some(
-    (each) => each.kind === 'question' && each.chart?.ranges.includes(range ?? ''),
-  );
-  return range !== undefined && offered ? { range } : undefined;
+  return range !== undefined && parseDuration(range) !== undefined ? { range } : undefined;
 }
 
 export function chartPressAgain(body: ActionBody, actionId: string, value: string | undefined): string | undefined {

@@ -42,3 +42,25 @@ test('a chart has as many rows in English as in Chinese', async () => {
   for (const page of pages)
     expect(rowsOf(page, 420, { ...drawn.summary, names }, findings)).toBeGreaterThan(names.length);
 });
+
+test.each([
+  [{ last: 7_776_000_000 }, ['24h', '7d', '30d', '90d'], '90d'],
+  [{ last: 259_200_000 }, ['6h', '24h', '3d', '7d'], '3d'],
+])('the range of a chart is lit among its ranges, also if it was typed: %j', async (range, shown, lit) => {
+  const { summary } = await sharedCharts().draw(fullChart(1));
+  const page = { lang: 'en', zone: 'Europe/Berlin' } as const;
+  const context = { team: 'shop', region: 'east-1', app: '12', appName: 'shop' };
+  const description = describeChart(summary, page.lang, page.zone);
+  const ranges = ['1h', '6h', '24h', '7d', '30d'];
+  const { blocks } = chartMessage(
+    { description, summary, context, range, ranges, isCompared: false, zone: page.zone, asker: 'maya', at: 0 },
+    page,
+  );
+  const buttons = blocks.flatMap((block) => (block.type === 'actions' && 'elements' in block ? block.elements : []));
+  const ofRange = buttons.flatMap((each) =>
+    each.type === 'button' && each.action_id?.startsWith('chart.range:') ? [each] : [],
+  );
+  expect(ofRange.map(({ action_id: id }) => id)).toEqual(shown.map((each) => `chart.range:${each}`));
+  const primary = ofRange.filter(({ style }) => style === 'primary');
+  expect(primary.map(({ action_id: id }) => id)).toEqual([`chart.range:${lit}`]);
+});

@@ -180,16 +180,19 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
   const isAfter = chart.summary.shifts !== undefined;
   const now = 'last' in chart.range ? printDuration(chart.range.last) : undefined;
   const isShown = (range: string) => now === range || (range === '24h' && now === '1d');
+  const isUsual = now === undefined || chart.ranges.some(isShown);
+  const lengthOf = (range: string) => parseDuration(range) ?? 0;
+  const all = isUsual ? chart.ranges : [...chart.ranges, now].toSorted((one, other) => lengthOf(one) - lengthOf(other));
   // Offer a longer range beside the shown one.
-  const first = Math.max(0, chart.ranges.findIndex(isShown) + 2 - maxRanges);
-  const near = chart.ranges.slice(Math.min(first, Math.max(0, chart.ranges.length - maxRanges))).slice(0, maxRanges);
+  const first = Math.max(0, all.findIndex(isShown) + 2 - maxRanges);
+  const near = all.slice(Math.min(first, Math.max(0, all.length - maxRanges))).slice(0, maxRanges);
   const offered = isAfter ? chart.ranges.filter((range) => rangesAfter.includes(range)) : near;
   const ranges = offered.map((range) =>
     button(
       {
         actionId: `chart.range:${range}`,
         label: verbatim(range),
-        accessibleLabel: chartMsg.showRange({ label: range, range: rangeLengthText(parseDuration(range) ?? 0) }),
+        accessibleLabel: chartMsg.showRange({ label: range, range: rangeLengthText(lengthOf(range)) }),
         ...(isShown(range) ? { style: 'primary' as const } : {}),
       },
       page,
