@@ -304,7 +304,8 @@ function exported(title: Text, args: AuditArgs, all: () => AsyncIterable<AuditRo
 function nothingFound(title: Text, args: AuditArgs, facts: AuditFacts): Answer {
   const { search, request, opened, since, page: at } = args;
   const typed = [...search, ...(request === undefined ? [] : [request])].join(' ');
-  const all = facts.partly ? auditMsg.auditNoneForYou() : auditMsg.auditNone();
+  const nothing = since === undefined ? auditMsg.auditNone() : auditMsg.auditNoneSince();
+  const all = facts.partly ? auditMsg.auditNoneForYou() : nothing;
   const empty = opened ? auditMsg.auditNoneOpened() : all;
   const none = typed ? auditMsg.auditNoneFound({ typed }) : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
   const isNarrowed = typed !== '' || opened || since !== undefined || at > 1;

@@ -95,9 +95,13 @@ export const auditMsg = messages('record', {
     zh: '仅显示开启访问的申请：端口和网关策略。',
   },
   auditNone: { en: 'There are no entries here yet.', zh: '这里还没有记录。' },
+  auditNoneSince: { en: 'There are no entries since then.', zh: '此后没有记录。' },
   auditNoneOpened: { en: 'No requests to open access were found.', zh: '没有开启访问的申请。' },
   auditNoneForYou: { en: 'There are no entries that you may see.', zh: '没有您可以查看的记录。' },
-  auditNoneFound: { en: 'No entries match `{typed}`.', zh: '没有与 `{typed}` 匹配的记录。' },
+  auditNoneFound: {
+    en: 'No entries match `{typed}`. Search for people, components, words of titles and reasons, or outcomes such as `failed`.',
+    zh: '没有与 `{typed}` 匹配的记录。可搜索人员、组件、标题和理由中的文字，或“失败”等结果。',
+  },
   severalRequests: {
     en: '`{typed}` is the beginning of {count} IDs. Use the whole one.',
     zh: '`{typed}` 是 {count} 个申请 ID 的开头，请使用完整的 ID。',
