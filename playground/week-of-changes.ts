@@ -40,6 +40,8 @@ interface WeekRequest {
   readonly reason?: string;
   readonly ticket?: string;
   readonly how?: 'close';
+  /** Hours until temporary access closes. */
+  readonly lasts?: number;
   readonly call?: string;
   readonly channel?: string;
 }
@@ -50,9 +52,17 @@ const requests: readonly WeekRequest[] = [
     title: ['Open port 8443 on web to the internet for 8 hours', '开启“web”端口 8443 的对外服务，时长 8 小时'],
     step: ['Open external access to port 8443', '开启端口 8443 的对外服务'],
     ...{ decided: { approvedBy: 'liu' }, reason: 'Partner test of the new checkout', call: '/ports/8443' },
+    lasts: 8,
   },
   {
-    ...{ id: 'week-close-web', at: [0, 17], by: 'portolan', operation: 'port.close', component: 'web', risk: 'change' },
+    ...{
+      id: 'week-open-web-close-1',
+      at: [0, 17],
+      by: 'portolan',
+      operation: 'port.close',
+      component: 'web',
+      risk: 'change',
+    },
     ...{ title: ['Close external access to port 8443 on web', '关闭“web”端口 8443 的对外服务'], how: 'close' },
     ...{ step: ['Close external access to port 8443', '关闭端口 8443 的对外服务'], call: '/ports/8443' },
   },
@@ -278,7 +288,15 @@ function entriesOf(request: WeekRequest, start: number): readonly Bare[] {
   if (decided === 'denied')
     return [proposed, more('denied', 4, 'liu', { status: 'denied', reason: 'Use the jump host' })];
   if (decided === 'expired') return [proposed, more('expired', 1_440, 'portolan', { status: 'expired' })];
-  return [proposed, ...asked, ...decisionOf(request, more), ...runOf(request, more)];
+  return [proposed, ...asked, ...decisionOf(request, more), ...runOf(request, more), ...accessOf(request, at, more)];
+}
+
+/** Returns the entry of temporary access that begins or ends with a request. @param at epoch ms */
+function accessOf({ lasts, how }: WeekRequest, at: number, more: MoreEntries): readonly Bare[] {
+  const closed = { request: 'week-open-web', status: 'done', outcome: 'closed' };
+  if (how === 'close') return [more('closing', 7, 'portolan', closed)];
+  if (lasts === undefined) return [];
+  return [more('opening', 7, 'portolan', { status: 'done', details: { until: at + lasts * hour + 7 * 60_000 } })];
 }
 
 type MoreEntries = (kind: Bare['kind'], minutes: number, who: WeekPerson, rest?: Partial<Bare>) => Bare;
