@@ -3,7 +3,7 @@ import { withCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
-  requestsSearched: { en: 'approve, approval, deny', zh: '审批，批准，拒绝' },
+  requestsSearched: { en: 'approve, approval, deny, cancel', zh: '审批，批准，拒绝，取消' },
   requestsSays: { en: 'List pending requests', zh: '查看未完成的申请' },
   requestsTitle: { en: 'Pending requests', zh: '未完成的申请' },
   requestsNone: { en: 'There are no pending requests here.', zh: '这里没有未完成的申请。' },
@@ -81,7 +81,7 @@ export const auditMsg = messages('record', {
   },
   auditFirst: { en: 'See who opened or changed what', zh: '查看谁开启或更改了什么' },
   auditSays: { en: 'Show the audit log', zh: '查看审计日志' },
-  auditSearched: { en: 'undo, revert', zh: '谁，撤销，还原' },
+  auditSearched: { en: 'who opened, who changed, history, undo, revert', zh: '谁，历史，撤销，还原' },
   auditTip: {
     en: 'To undo a change, open its card from the audit log. If it can be undone, its card has *Undo*.',
     zh: '如需撤销变更，请从审计日志打开其卡片。可以撤销时，卡片上有“撤销”按钮。',

@@ -96,6 +96,7 @@ export const componentShow = defineQuestion({
   command: 'component',
   keywords: [['show']],
   summary: componentMsg.showSays(),
+  searched: componentMsg.showSearched(),
   title: componentMsg.showForm(),
   examples: ['component show web', 'component show 订单服务'],
   params: { component, more: flag(sharedMsg.more(), 'more', { input: 'hidden' }) },

@@ -42,6 +42,7 @@ const exposure = defineQuestion({
   command: 'portolan',
   keywords: [['exposure'], ['exposed']],
   summary: exposedMsg.says(),
+  searched: exposedMsg.searched(),
   title: exposedMsg.form(),
   examples: ['portolan exposure', 'portolan exposure db', 'portolan exposure all'],
   params,

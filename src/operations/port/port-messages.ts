@@ -68,7 +68,7 @@ export const portMsg = messages('port', {
   longer: { en: 'Counted from the current closing time', zh: '从当前关闭时间起计算' },
 
   openSays: { en: 'Open a port', zh: '开启端口' },
-  openSearched: { en: 'expose, publish', zh: '开放端口，暴露端口' },
+  openSearched: { en: 'expose, publish, internet', zh: '开放端口，暴露端口' },
   openFirst: { en: 'Open a port to the internet for 2 hours', zh: '开启端口的对外服务 2 小时' },
   closeSays: { en: 'Close a port', zh: '关闭端口' },
   untilSays: { en: 'Set a closing time for an open port', zh: '为已开启的端口设置关闭时间' },

@@ -2,6 +2,7 @@ import { plural, withCapital, withoutCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const watchMsg = messages('watches', {
+  searched: { en: 'alert, alarm', zh: '报警' },
   says: { en: 'Post a message when a component has a problem', zh: '组件出现问题时在本频道通知' },
   form: { en: 'Watch', zh: '监控告警' },
   usualSays: { en: 'Show what is usually watched, with the current values', zh: '查看常用监控告警及当前值' },
@@ -35,6 +36,7 @@ export const watchMsg = messages('watches', {
   pauseSays: { en: 'Pause a watch', zh: '暂停监控告警' },
   resumeSays: { en: 'Resume a paused watch, or end its silence', zh: '继续已暂停的监控告警，或结束其静默' },
   deleteSays: { en: 'Delete a watch', zh: '删除监控告警' },
+  silenceSearched: { en: 'mute, snooze', zh: '免打扰' },
   silenceSays: { en: 'Silence a watch for a while', zh: '静默监控告警' },
 
   componentsHint: {

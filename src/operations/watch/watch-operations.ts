@@ -198,6 +198,7 @@ const watchSilence = defineSetting({
   id: 'watch.silence',
   keywords: [['silence']],
   summary: watchMsg.silenceSays(),
+  searched: watchMsg.silenceSearched(),
   title: incidentActionMsg.silenceForm(),
   examples: ['watch silence a1b2c3', 'watch silence a1b2c3 4h'],
   params: { id: watchId, for: silenceLength },

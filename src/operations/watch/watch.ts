@@ -148,6 +148,7 @@ export const watchAdd = defineSetting({
   id: 'watch.add',
   keywords: [['add'], []],
   summary: watchMsg.says(),
+  searched: watchMsg.searched(),
   title: watchMsg.form(),
   opensForm: true,
   keeps: keptWatches,
