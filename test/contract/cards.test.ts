@@ -137,10 +137,7 @@ test('a frozen card says who can do what in an emergency; a scheduled one what c
   expect(frozen).toMatch(/\*Emergency:\* anyone in operators .* runs at once, without approval/);
   const scheduled = linesOf('scheduled').join();
   expect(scheduled).toMatch(/\*Scheduled for .*\* \(your time zone\)/);
-  expect(scheduled).toMatch(
-    /needs approval again by .*, or it expires\. Once approved, it runs at its time, or at once/,
-  );
-  expect(scheduled).toContain('at once if that’s past. A freeze stops it, too.');
+  expect(scheduled).toMatch(/it waits for approval again, until .*\. A freeze stops it, too\./);
   expect(scheduled).toMatch(/can press \*Run now\* or \*Change time\*\. Only the requester can cancel it/);
 });
 

@@ -64,12 +64,12 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行。',
   },
   scheduledChecked: {
-    en: '*Checked* 15 minutes before, and at its time. If it differs from what was approved, or an approval no longer counts, it doesn’t run, and needs approval again by {until}, or it expires. Once approved, it runs at its time, or at once if that’s past. A freeze stops it, too.',
-    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更与审批时不一致，或审批已失效，则不会执行，须在 {until} 前重新审批，否则过期。批准后按计划时间执行；如果该时间已过，则立即执行。届时如有冻结，也不会执行。',
+    en: 'It is checked 15 minutes before, and at its time. If the plan has changed since it was approved, or an approval no longer counts, it doesn’t run: it waits for approval again, until {until}. A freeze stops it, too.',
+    zh: '执行前 15 分钟和执行时各检查一次。如果审批后计划有变，或审批已失效，则不执行，等待重新审批，至 {until} 过期。届时如有冻结，也不会执行。',
   },
   scheduledCheckedToConfirm: {
-    en: '*Checked* 15 minutes before, and at its time. If it differs from what {who} asked for, it doesn’t run, and must be confirmed again by {until}, or it expires. Once confirmed, it runs at its time, or at once if that’s past. A freeze stops it, too.',
-    zh: '*检查*：执行前 15 分钟和执行时各检查一次。如果变更与 {who} 申请时不一致，则不会执行，须在 {until} 前重新确认，否则过期。确认后按计划时间执行；如果该时间已过，则立即执行。届时如有冻结，也不会执行。',
+    en: 'It is checked 15 minutes before, and at its time. If the plan has changed by then, it doesn’t run: it waits for {who} to confirm again, until {until}. A freeze stops it, too.',
+    zh: '执行前 15 分钟和执行时各检查一次。如果计划有变，则不执行，等待 {who} 重新确认，至 {until} 过期。届时如有冻结，也不会执行。',
   },
   scheduledWho: {
     en: '• The requester, or anyone who may approve this, can press *Run now* or *Change time*. Only the requester can cancel it.',
