@@ -63,7 +63,7 @@ test('three replicas, one killed before or after anything that it writes or post
   expect(whole.stored.map(incidentState)).toEqual(['deleted']);
   expect(notesOf(whole)).toEqual([
     expect.stringMatching(/^@U2 Also firing/),
-    expect.stringMatching(/^Resolved after 7 minutes/),
+    expect.stringMatching(/^Resolved after 2 minutes/),
     expect.stringMatching(/^Firing again/),
     expect.stringMatching(/^Component deleted after: web/),
   ]);

@@ -53,7 +53,7 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   expect(stage.messages).toHaveLength(1);
   expect(incidentState(message.incident)).toBe('resolved');
   expect(plain(incidentSummary(message.incident, time.world.now()), 'en')).toBe(
-    '✓ *Resolved* after 22 minutes, highest 900 ms',
+    '✓ *Resolved* after 17 minutes, highest 900 ms',
   );
   // The bot doesn't edit the message if the value hasn't changed.
   expect(message.edits.length).toBeLessThanOrEqual(3);

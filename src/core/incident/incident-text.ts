@@ -202,16 +202,18 @@ export function incidentSince(incident: Incident, now: number): Text {
 
 function sinceFacts(incident: Incident, now: number): readonly Text[] {
   const killed = killTexts(incident, now);
-  const since = killed ?? [sinceAlone(shownState(incident), presentFiring(incident, now).from, incident.ended, now)];
+  const { from, to } = presentFiring(incident, incident.ended ?? now);
+  const since = killed ?? [sinceAlone(shownState(incident), from, incident.ended && to, now)];
   return incidentFacts(incident, since, killed ? undefined : lastingText(incident, now));
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
   const state = shownState(incident);
   const [killed] = killTexts(incident, now) ?? [];
+  const { from, to } = presentFiring(incident, incident.ended ?? now);
   const since = killed
     ? incidentMsg.inState({ state: stateAlone(state), what: killed })
-    : stateSince(state, presentFiring(incident, now).from, incident.ended, now);
+    : stateSince(state, from, incident.ended && to, now);
   const facts = present([...incidentFacts(incident, [since]), repeatedText(incident, now)]);
   return join([join(facts, ','), ...lookedAfter(incident, now)], ' · ');
 }
@@ -339,9 +341,10 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
   const isAlike = states.size === 1;
-  const shownTimes = ({ since, ended = 0 }: Pick<IncidentLine, 'since' | 'ended'>) =>
-    [since, ended].map(minuteOf).join();
-  const ofIncident = shownTimes({ since: presentFiring(incident, now).from, ended: incident.ended });
+  const shownTimes = ({ since, ended = 0, recovered = ended }: Pick<IncidentLine, 'since' | 'ended' | 'recovered'>) =>
+    [since, recovered].map(minuteOf).join();
+  const { from, to } = presentFiring(incident, incident.ended ?? now);
+  const ofIncident = shownTimes({ since: from, ended: incident.ended && to });
   // Unless all conditions are lack of memory, the line below the title doesn't say when it ran out.
   const isKillSaid = presentKill(incident) !== undefined;
   const shown = lines.slice(0, maxShown).map((line) => {
@@ -360,7 +363,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const says = isAlike ? sinceAlone : isSame ? stateAlone : stateSince;
     const state = killed
       ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
-      : says(shown, line.since, line.ended, now);
+      : says(shown, line.since, line.recovered ?? line.ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [...(isShared ? [] : valueTexts(line)), ...(silence ? [silencedText(silence, now)] : [])];

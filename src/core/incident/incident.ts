@@ -51,6 +51,8 @@ export const IncidentLine = z.object({
   noData: z.literal(true).optional(),
   since: z.number(),
   ended: z.number().optional(),
+  /** When an ended condition was last seen to be over, epoch ms. It is earlier than `ended`, because an end must last. */
+  recovered: z.number().optional(),
   value: StoredText.optional(),
   furthest: StoredText.optional(),
   /** `furthest` is a minimum, because the watch has a lower limit. */
@@ -229,13 +231,16 @@ const maxFirings = 20;
 /** Returns the conditions of the last firing, without conditions that ended before that firing. */
 export function presentLines({ lines, firings = [] }: Pick<Incident, 'lines' | 'firings'>): readonly IncidentLine[] {
   const last = firings.at(-1)?.to;
-  const present = lines.filter(({ ended }) => last === undefined || ended === undefined || ended > last);
+  const present = lines.filter(
+    ({ ended, recovered = ended }) => last === undefined || recovered === undefined || recovered > last,
+  );
   return present.length > 0 ? present : lines;
 }
 
-/** Returns the last firing. @param to the end of the firing, or the present time if it is ongoing, in epoch ms */
-export function presentFiring(incident: Firing, to: number): IncidentFiring {
+/** Returns the last firing. @param until when its end was known, or the present time if it is ongoing, in epoch ms */
+export function presentFiring(incident: Firing, until: number): IncidentFiring {
   const lines = presentLines(incident);
+  const to = Math.min(until, Math.max(...lines.map(({ recovered = until }) => recovered)));
   const peaks = lines.flatMap(({ what, furthest, isLowest }) => (furthest ? [{ what, furthest, isLowest }] : []));
   const died = presentKill(incident);
   const from = Math.min(died?.at ?? Number.POSITIVE_INFINITY, ...lines.map(({ since }) => since));

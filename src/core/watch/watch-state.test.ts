@@ -49,6 +49,12 @@ describe('with any history', () => {
       }),
     ));
 
+  test('it is over since the first sample inside after the last one beyond, not since that lasted', () => {
+    const recovered = (letters: string) => run(letters).changes.at(-1)?.recovered;
+    expect(recovered('bbbbbbbiiiiii')).toBe(8 * minute);
+    expect(recovered('bbbbbbbibbi-miiiiii')).toBe(11 * minute);
+  });
+
   test('it fires only after five minutes of samples beyond, and ends only after five inside, whatever is missing', () =>
     fc.assert(
       fc.property(history, (letters) => {

@@ -86,6 +86,8 @@ export const WatchTrack = z.object({
   lasted: z.number(),
   /** The first sample beyond the threshold; absent in `ok`. */
   since: z.number().optional(),
+  /** When `recovering` began. */
+  recovering: z.number().optional(),
   missing: z.number(),
   /** No data is expected now. */
   idle: z.literal(true).optional(),
@@ -119,6 +121,8 @@ export interface WatchChange {
   readonly from: WatchState;
   /** The first sample beyond the threshold. */
   readonly since: number;
+  /** The first sample after which none was beyond the threshold, if the condition ended. */
+  readonly recovered?: number;
   readonly track: WatchTrack;
 }
 
@@ -133,8 +137,10 @@ export function evaluate(
   const changes: WatchChange[] = [];
   for (const sample of samples) {
     const next = advanceTrack(track, sample, times, further);
-    if (next.state !== track.state)
-      changes.push({ at: next.at, from: track.state, since: next.since ?? track.since ?? next.at, track: next });
+    if (next.state !== track.state) {
+      const since = next.since ?? track.since ?? next.at;
+      changes.push({ at: next.at, from: track.state, since, recovered: track.recovering, track: next });
+    }
     track = next;
   }
   return { track, changes };
@@ -162,6 +168,7 @@ function advanceTrack(
     missing: sample.position === 'missing' ? missing : 0,
     idle: sample.idle && sample.position === 'missing' ? true : undefined,
     ...sinceOf(base, sample, state),
+    recovering: state !== 'recovering' ? undefined : before.state === state ? before.recovering : sample.at,
     ...keptValues(base, sample, state, further),
   };
 }

@@ -85,8 +85,9 @@ function followerText({ at, asker, plan, follows, shown: { link } }: ChangeReque
 function incidentText(incident: Incident): Text {
   const { opened, ended, firings = [] } = incident;
   // The message of the incident has the same beginning.
-  const { from } = firings[0] ?? presentFiring(incident, ended ?? opened);
+  const { from: last, to } = presentFiring(incident, ended ?? opened);
+  const { from } = firings[0] ?? { from: last };
   const about = { what: incidentTitle(incident), when: { at: from, show: 'moment' } } as const;
   if (ended === undefined) return auditMsg.incident(about);
-  return auditMsg.incidentEnded({ ...about, length: firingLength(from, ended) });
+  return auditMsg.incidentEnded({ ...about, length: firingLength(from, to) });
 }

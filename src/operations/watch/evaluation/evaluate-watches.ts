@@ -381,7 +381,7 @@ function watchedLine(
     // Without traffic there is no latency either, but the last one isn't the present one.
     noData: !end && isLastOld(track) ? true : undefined,
     since: end?.since ?? track.since ?? track.at,
-    ...(end ? { ended: track.at } : {}),
+    ...(end ? { ended: track.at, recovered: end.recovered } : {}),
     ...(value ? { value } : {}),
     ...(extreme ? { furthest: extreme } : {}),
     isLowest: extreme && condition.side === 'below' ? true : undefined,
