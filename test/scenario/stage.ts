@@ -167,8 +167,8 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
   const messages = await acts(stage, who, channel, (actor) => actor.slash(channel, words));
   // A command is never answered in a thread, but a chart of an earlier request may just be posted in its thread.
   const answers = messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
-  // The first watch of a channel also says, privately, how to set its language.
-  const others = answers.filter((message) => !/portolan language (en|zh)`/.test(shownIn(message)));
+  // A new watch may also say, privately, how to set the language, and which watch is beside it.
+  const others = answers.filter((message) => !/portolan language (en|zh)`|Also watched/.test(shownIn(message)));
   return only(others.length > 0 ? others : answers, words);
 }
 

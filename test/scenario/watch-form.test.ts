@@ -103,8 +103,9 @@ test('who sets up the first watch of a channel sets the language and zone of its
   }
   const isNote = (text: string) =>
     /posted in Chinese, like the earlier watches and builds here\..*`\/portolan language en`/.test(text);
-  await place.until('both notes', () =>
-    place.slack.messages('C0GENERAL', 'U0MAYA').filter((each) => isNote(shownIn(each))).length === 2 ? true : undefined,
+  // Once for each person, with the watch or with the builds.
+  await place.until('the note', () =>
+    place.slack.messages('C0GENERAL', 'U0MAYA').filter((each) => isNote(shownIn(each))).length === 1 ? true : undefined,
   );
   const { store } = place.bot();
   const added = [...(await watchRecords.bodies(store)), ...(await followRecords.bodies(store))];
@@ -158,4 +159,33 @@ test('a word that is neither a component nor something to watch is an error that
   await place.idle();
   expect(JSON.stringify(maya.view()?.content)).toMatch(/[Ll]atency[\s\S]*Above/);
   await maya.close(true);
+}, 60_000);
+
+test('a watch of the same with another limit names the earlier one, which one press deletes', async () => {
+  await maya.slash('C0SHOP', '/watch web gateway-latency above=500ms notify=@sam');
+  expect(shownIn(await said(/now watches.*above 500 ms/s))).toContain('Notifies sam.');
+  await maya.slash('C0SHOP', '/watch web gateway-latency above=800ms');
+  const beside = await said(/Also watched in this channel: latency at the gateway \(p95\) above 500 ms for 5 minutes/);
+  await maya.press(beside, buttonsOf(beside)['Delete the earlier one'] ?? '');
+  await said(/Deleted: \*Latency at the gateway \(p95\) above 500 ms/);
+}, 60_000);
+
+test('Edit opens the form with a watch’s values, and saving it changes that watch', async () => {
+  await maya.slash('C0SHOP', '/watch api memory above=80% for=10m notify=@sam,<!subteam^S0123OPS>');
+  const id = await watchIdOf(place, 'C0SHOP', 'above 80%');
+  await maya.slash('C0SHOP', `/watch delete ${id}`);
+  const asked = await said(/You can resume a paused watch/);
+  await maya.press(asked, buttonsOf(asked).Edit ?? '');
+  const form = JSON.stringify(maya.view()?.content);
+  for (const value of ['"initial_value":"80%"', '"initial_value":"10m"', '"initial_users":["U0SAM"]', 'S0123OPS'])
+    expect(form).toContain(value);
+  const submitted = await maya.submit({ 'above@memory': { above: '95%' } });
+  expect(submitted).toMatchObject({ ok: true });
+  await maya.close(true);
+  expect(shownIn(await said(/changed a watch/))).toMatch(
+    /maya changed a watch: \*Memory above 95% of its limit for 10 minutes \(api\)\*\. Before: memory above 80% .*\. Notifies sam, @operators\./,
+  );
+  const { store } = place.bot();
+  const edited = (await watchRecords.bodies(store)).filter((each) => each.id === id);
+  expect(edited.map(({ condition, notify }) => [condition.threshold, notify])).toEqual([[0.95, ['U0SAM', 'S0123OPS']]]);
 }, 60_000);

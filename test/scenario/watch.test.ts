@@ -320,14 +320,14 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   const lists = () => shown().filter((message) => shownIn(message).includes('Watches of this app')).length;
   const before = lists();
   // The question takes the place of the list, and the list that of the question.
-  const asked = async (says = 'Pause or delete?') => {
+  const asked = async (says = 'Edit, pause or delete?') => {
     await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.delete', g: {} }));
     expect(lists()).toBe(before - 1);
     const question = shown().findLast((message) => shownIn(message).includes(says));
     return question ?? expect.fail('no question');
   };
   const first = await asked();
-  expect(Object.keys(buttonsOf(first))).toEqual(['Pause', 'Delete', 'Cancel']);
+  expect(Object.keys(buttonsOf(first))).toEqual(['Edit', 'Pause', 'Delete', 'Cancel']);
   await maya.press(first, buttonsOf(first).Cancel ?? '');
   expect(lists()).toBe(before);
   const second = await asked();

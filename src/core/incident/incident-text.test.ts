@@ -207,11 +207,13 @@ test('two limits of one item share its values, which are said once, also for an 
   const [line] = fired.lines;
   const of = (limit: string) => ({
     ...{ ...(line ?? expect.fail()), key: limit, item: 'cpu', what: verbatim(`CPU above ${limit}`) },
+    limit: verbatim(`above ${limit}`),
     ...{ value: verbatim('2 cores'), furthest: verbatim('3 cores') },
   });
   const both: Incident = { ...fired, lines: [of('1'), of('0.5')] };
   expect(says(both, minute)[0]).toMatch(/^Since \S+ UTC, now 2 cores, highest 3 cores$/);
   expect(incidentLines(both, began + minute)).toEqual([]);
+  expect(plain(incidentTitle(both), 'en')).toMatch(/: CPU above 1 and above 0\.5$/);
   const other = { ...of('0.5'), item: 'memory' };
   expect(incidentLines({ ...both, lines: [of('1'), other] }, began + minute)).toHaveLength(2);
   const firings = [{ from: began - hour, to: began - hour + minute, peaks: both.lines }];

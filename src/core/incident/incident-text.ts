@@ -43,7 +43,8 @@ export function incidentTitle({ title, lines: all, more = 0 }: Pick<Incident, 't
   const own = lineTitle(first);
   const count = lines.length - 1 + more;
   const [other] = areBothNamed({ lines, more }) ? lines.filter((line) => line !== first) : [];
-  if (other) return incidentMsg.titleBoth({ title: own, other: other.what });
+  const isOfItem = other?.limit && other.item === first.item;
+  if (other) return incidentMsg.titleBoth({ title: own, other: (isOfItem && other.limit) || other.what });
   return count === 0 ? own : incidentMsg.titleMore({ title: own, count });
 }
 

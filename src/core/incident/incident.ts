@@ -33,6 +33,8 @@ export const IncidentLine = z.object({
   key: z.string(),
   /** Example: `response time above 500 ms`. */
   what: StoredText,
+  /** `what` without its item, such as `above 500 ms`, for a title that names the item already. */
+  limit: StoredText.optional(),
   /** Short name of an alert, for its mark in a chart. */
   called: StoredText.optional(),
   component: NamedComponent.optional(),

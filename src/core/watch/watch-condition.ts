@@ -43,6 +43,11 @@ export function isReadByRange(item: WatchItem): boolean {
   return item !== 'abnormal' && item !== 'certificates' && item !== 'exposure';
 }
 
+/** Checks whether an item has a value that fluctuates, with a unit. */
+export function isMeasured(item: WatchItem): boolean {
+  return !withoutMargin.includes(item);
+}
+
 export function isOfGateway(item: WatchItem): boolean {
   return item === 'gateway_latency' || item === 'gateway_requests' || item === 'gateway_errors';
 }
@@ -53,7 +58,7 @@ export function positionOf(
 ): Exclude<WatchSample['position'], 'missing'> {
   const beyond = side === 'above' ? value > threshold : value < threshold;
   if (beyond) return 'beyond';
-  if (withoutMargin.includes(item)) return 'inside';
+  if (!isMeasured(item)) return 'inside';
   const inside = side === 'above' ? value <= threshold * (1 - margin) : value >= threshold * (1 + margin);
   return inside ? 'inside' : 'between';
 }

@@ -4,6 +4,8 @@ export const conditionMsg = messages('conditions', {
   value: { en: '{en}', zh: '{zh}' },
   above: { en: '{item} above {value}', zh: '{item:apart-after}高于{value:apart-before}' },
   below: { en: '{item} below {value}', zh: '{item:apart-after}低于{value:apart-before}' },
+  aboveAlone: { en: 'above {value}', zh: '高于{value:apart-before}' },
+  belowAlone: { en: 'below {value}', zh: '低于{value:apart-before}' },
   ofLimit: { en: '{value} of its limit', zh: '上限的 {value}' },
   requestTime: { en: 'response time', zh: '响应时间' },
   request: { en: 'requests', zh: '吞吐率' },

@@ -119,7 +119,7 @@ test('of a long list those that are fine are one line, and all of them are on pa
     'Silence: 4 hours → watch.silence id=w7 for=4h',
     'Silence: 1 day → watch.silence id=w7 for=1d',
     'Silence: until it recovers → watch.silence id=w7 for=recovered',
-    'Pause or delete… → watch.delete id=w7',
+    'Edit, pause or delete… → watch.delete id=w7',
   ]);
   expect([1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length)).toEqual([10, 10, 4]);
 });
@@ -272,15 +272,15 @@ test('the menu of a row offers every length, and the end of what is silenced, wi
     return choices.map((each) => each.replace(/ → .*/, ''));
   };
   const lengths = ['Silence: 1 hour', 'Silence: 4 hours', 'Silence: 1 day'];
-  expect(menu([], [])).toEqual([...lengths, 'Pause', 'Delete…']);
-  expect(menu(['web'], [])).toEqual([...lengths, 'Silence: until it recovers', 'Pause or delete…']);
-  expect(menu(['web'], ['web'])).toEqual(['End silence', 'Pause', 'Delete…']);
-  expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Pause', 'Delete…']);
+  expect(menu([], [])).toEqual([...lengths, 'Edit, pause or delete…']);
+  expect(menu(['web'], [])).toEqual([...lengths, 'Silence: until it recovers', 'Edit, pause or delete…']);
+  expect(menu(['web'], ['web'])).toEqual(['End silence', 'Edit, pause or delete…']);
+  expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Edit, pause or delete…']);
   // An incident that nobody has acknowledged can be acknowledged here. With several, each has its own message.
   const labels = ['Acknowledge', 'Silence: 1 hour', 'Silence: 1 day', 'Silence: until it recovers'];
-  expect(menu(['web'], [], {}, ['web'])).toEqual([...labels, 'Pause or delete…']);
+  expect(menu(['web'], [], {}, ['web'])).toEqual([...labels, 'Edit, pause or delete…']);
   expect(menu(['web', 'api'], [], {}, ['web', 'api'])).toEqual(menu(['web'], []));
-  expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Silence: until it recovers']);
+  expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Edit, pause or delete…']);
 });
 
 test('what an Alertmanager reports is in the list, with its silence and the same lengths', () => {

@@ -4,6 +4,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { type Proposal, refused } from '../../core/command/problem.ts';
+import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, reasonOf, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
@@ -41,6 +42,7 @@ import {
 } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
+import { typedCondition } from './watch-threshold.ts';
 
 export interface ListedWatches extends WatchStates {
   readonly watches: readonly Watch[];
@@ -340,9 +342,10 @@ function watchMenu(watch: Watch, listed: ListedWatches, now: number): AskMenu {
   const incident = incidentToAcknowledge(watch, listed);
   const given = { id: [id], ...(incident === undefined ? {} : { incident: [incident], list: ['yes'] }) };
   const entry = (label: Text, operation: string): Proposal => ({ label, operation, given: {} });
-  const remove = entry(watchMsg.deleteIt(), 'watch.delete');
-  if (paused !== undefined)
-    return { given, entries: present([entry(watchMsg.resume(), 'watch.resume'), !configured && remove]) };
+  if (paused !== undefined) {
+    const remove = !configured && entry(watchMsg.deleteIt(), 'watch.delete');
+    return { given, entries: present([entry(watchMsg.resume(), 'watch.resume'), remove]) };
+  }
   const part = silencedPart(watch, listed, now);
   const isFiring = firingTracks(watch, listed.evaluation).length > 0;
   // An acknowledgment is worth more than the medium one of several lengths.
@@ -353,10 +356,22 @@ function watchMenu(watch: Watch, listed: ListedWatches, now: number): AskMenu {
     ...(part === 'none' ? [] : [entry(watchMsg.endSilence(), 'watch.resume')]),
     ...(part === 'all' ? [] : silenceEntries('watch.silence', lengths)),
   ];
-  // The question before the deletion offers the pause too.
-  const apart = [entry(watchMsg.pause(), 'watch.pause'), remove];
-  const others = handling.length + apart.length > 5 ? [entry(watchMsg.pauseOrDelete(), 'watch.delete')] : apart;
-  return { given, entries: [...handling, ...(configured ? [] : others)].slice(0, 5) };
+  // One entry opens the question that offers all three, because there is no space for three entries.
+  const others = configured ? [] : [entry(watchMsg.editOrDelete(), 'watch.delete')];
+  return { given, entries: [...handling.slice(0, 4), ...others] };
+}
+
+/** Returns the button that opens the form with a watch's values. A menu has no space for these. */
+export function editButton({ id, condition, components = [], notify }: Watch): AskButton {
+  const given = {
+    edits: [id],
+    component: components.map((each) => each.id),
+    ...typedCondition(condition),
+    notify: notify.filter((each) => !isGroupId(each)),
+    groups: notify.filter(isGroupId),
+  };
+  const filled = Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0));
+  return { label: watchMsg.edit(), operation: 'watch.add', given: filled, opens: 'modal' };
 }
 
 function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {
@@ -366,6 +381,7 @@ function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {
   return present([
     paused !== undefined && { ...again, label: watchMsg.resume() },
     paused === undefined && isSilenced && { ...again, label: watchMsg.endSilence() },
+    !configured && editButton(watch),
     paused === undefined && !configured && { label: watchMsg.pause(), operation: 'watch.pause', given },
     { label: incidentActionMsg.silenceForm(), operation: 'watch.silence', given, opens: 'modal' },
     !configured && {

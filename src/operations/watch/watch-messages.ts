@@ -121,6 +121,15 @@ export const watchMsg = messages('watches', {
     en: 'This channel now watches {context}: {what}. Set by {who}.',
     zh: '本频道已开始监控{context:apart-before}：{what}。由 {who} 设置。',
   },
+  alsoWatched: {
+    en: 'Also watched in this channel: {what}.',
+    zh: '本频道还监控了：{what}。',
+  },
+  deleteEarlier: { en: 'Delete the earlier one', zh: '删除原有的' },
+  editedNow: { en: 'Changed: {what}.', zh: '已修改：{what}。' },
+  editedTold: { en: '{who} changed a watch: {what}.', zh: '{who} 修改了监控告警：{what}。' },
+  wasBefore: { en: 'Before: {what}.', zh: '原为：{what}。' },
+  notifiedNow: { en: 'Notifies {who}.', zh: '通知 {who:list}。' },
   baseline: {
     en: '{count:# address is|# addresses are} open now. I report those that are opened from now on, unless a request opens them or they’re expected.',
     zh: '目前开放 {count} 个地址。此后开启的地址会被报告，通过申请开启的和预期的除外。',
@@ -231,9 +240,10 @@ export const watchMsg = messages('watches', {
   resume: { en: 'Resume', zh: '继续' },
   delete: { en: 'Delete', zh: '删除' },
   deleteIt: { en: 'Delete…', zh: '删除…' },
-  pauseOrDelete: { en: 'Pause or delete…', zh: '暂停或删除…' },
-  pauseOrDeleteTitle: { en: 'Pause or delete?', zh: '暂停或删除？' },
-  pauseOrDeleteAsks: {
+  edit: { en: 'Edit', zh: '修改' },
+  editOrDelete: { en: 'Edit, pause or delete…', zh: '修改、暂停或删除…' },
+  editOrDeleteTitle: { en: 'Edit, pause or delete?', zh: '修改、暂停或删除？' },
+  editOrDeleteAsks: {
     en: (p: { what: string }) =>
       `*${withCapital(p.what)}*\nYou can resume a paused watch. Deleting removes it for everyone in its channel, and can’t be undone.`,
     zh: '*{what}*\n暂停后可以继续。删除会对频道中的所有人生效，且无法撤销。',

@@ -11,30 +11,16 @@ import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type Operation, type SettingServices } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { refuseShorter, silenceBy, silenceLength } from '../shared/incident/silence-length.ts';
-import { channelAccess } from '../shared/place/channel-access.ts';
-import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { endSilences, incidentOperations } from './incident-operations.ts';
 import { endingOf, silencingOf, unsilenced } from './life/end-watch.ts';
+import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
-import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
+import { editButton, gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
 import { firingTracks, silenceNow } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { silencedNowText, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import { watchSetup, watchUsual } from './watch-usual.ts';
-
-async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
-  const stored = await watchRecords.get(settings, id);
-  const watch = stored?.body;
-  if (!watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
-  const refusal = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
-  return refusal ?? { watch, version: stored.version };
-}
-
-async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
-  if (placeKey(watch.context) !== placeKey(ask.context) && watch.channel !== ask.channel) return false;
-  return channelAccess(ask, settings).mayKnow(watch.channel);
-}
 
 type NextWatch = (watch: Watch) => Watch | Problem | undefined;
 
@@ -95,11 +81,6 @@ function hasWatch(id: string): (incident: Incident) => boolean {
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
-
-/** Refuses to pause or delete a watch of the policy file. Used as `next`, undefined deletes any other watch. */
-function refuseInFile({ id, configured }: Watch): Problem | undefined {
-  return configured && refused(watchMsg.inFile({ id }));
-}
 
 const watchPause = defineSetting({
   ...shared,
@@ -180,17 +161,18 @@ async function askToDelete(id: string, ask: Ask, settings: SettingServices): Pro
   const isPaused = loaded.watch.paused !== undefined;
   const what = watchText(loaded.watch);
   const answer = watchAnswer([
-    { part: 'line', text: isPaused ? watchMsg.deleteAsks({ what }) : watchMsg.pauseOrDeleteAsks({ what }) },
+    { part: 'line', text: isPaused ? watchMsg.deleteAsks({ what }) : watchMsg.editOrDeleteAsks({ what }) },
     {
       part: 'buttons',
       buttons: present([
+        !isPaused && editButton(loaded.watch),
         !isPaused && { label: watchMsg.pause(), operation: 'watch.pause', given },
         { label: watchMsg.delete(), operation: 'watch.delete', given: sure, style: 'danger' },
         { label: watchMsg.cancel(), operation: 'watch.list', given: {} },
       ]),
     },
   ]);
-  return isPaused ? answer : { ...answer, title: watchMsg.pauseOrDeleteTitle() };
+  return isPaused ? answer : { ...answer, title: watchMsg.editOrDeleteTitle() };
 }
 
 const watchSilence = defineSetting({

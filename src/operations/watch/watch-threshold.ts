@@ -106,6 +106,19 @@ export function conditionOf(typed: TypedCondition): WatchCondition {
   };
 }
 
+/** Returns a condition as a person types it. */
+export function typedCondition({ item, side, threshold, for: lasting }: WatchCondition): RawArgs {
+  const isShare = item === 'memory_share';
+  const limit = isShare
+    ? `${Number((threshold * 100).toPrecision(12))}%`
+    : String(item === 'certificates' ? threshold / day : threshold);
+  return {
+    what: [isShare ? 'memory' : item],
+    ...(hasThreshold(item) ? { [side]: [limit] } : {}),
+    ...(item === 'certificates' || item === 'exposure' ? {} : { for: [`${lasting / 60_000}m`] }),
+  };
+}
+
 export function usualFor(item: WatchItem): number {
   const atOnce: readonly WatchItem[] = ['restarts', 'oom', 'certificates', 'exposure'];
   return atOnce.includes(item) ? 0 : 5 * 60_000;

@@ -1,6 +1,6 @@
-import type { Answer, Part } from '../../core/command/answer.ts';
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { type Args, type FormLook, optional, type RawArgs, required, several } from '../../core/command/params.ts';
+import { type Args, type FormLook, ok, optional, type RawArgs, required, several } from '../../core/command/params.ts';
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { readPerson } from '../../core/command/read-person.ts';
 import { isSameJson, present } from '../../core/defined.ts';
@@ -10,19 +10,24 @@ import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
+import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSameUnit, meantItem, missingSource } from '../shared/chart/collected-items.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
+import { personNames } from '../shared/person-names.ts';
 import { channelReader, languageNote } from '../shared/place/channel-reader.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { readCertificates } from './evaluation/read-samples.ts';
 import { isSameWatch } from './life/configured-watches.ts';
+import { endingOf } from './life/end-watch.ts';
+import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
+import { gatherList, watchesAnswer } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import {
@@ -172,6 +177,7 @@ export const watchAdd = defineSetting({
     below: limitParam('below', watchMsg.below(), watchMsg.belowHint()),
     for: optional<number>(watchMsg.for(), readFor, { hint: watchMsg.forHint(), inForm: unlessOfApp }),
     ...notifiedParams,
+    edits: optional<string>(watchMsg.id(), ok, { input: 'hidden' }),
   },
   order: ['component'],
 
@@ -205,6 +211,7 @@ export const watchAdd = defineSetting({
       ...newWatch(args, ask, settings.newId().slice(-6), condition, reader),
       ...(components.length > 0 ? { components: components.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
+    if (args.edits !== undefined) return saveEdited(args.edits, watch, ask, settings);
     const twin = existing.find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
     if (existing.length >= maxWatches) return refused(watchMsg.tooMany({ most: maxWatches }));
@@ -223,9 +230,54 @@ export const watchAdd = defineSetting({
       reader,
       ask,
       settings,
+      existing.filter((each) => isBeside(each, created)),
     );
   },
 });
+
+/** Replaces a watch's condition, components and notified people. Its id, creator, channel and silence stay. */
+async function saveEdited(id: string, edited: Watch, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
+  const changed = await retryRaces<{ before: Watch; after: Watch } | Problem>(`watch ${id}`, async () => {
+    const loaded = await findOwnWatch(id, ask, settings);
+    if (isProblem(loaded)) return loaded;
+    const { watch: before, version } = loaded;
+    const refusal = refuseInFile(before);
+    if (refusal) return refusal;
+    const { components: _components, toldUnmeasured: _told, toldUnread: _unread, ...kept } = before;
+    const { condition, components, notify, at } = edited;
+    const next: Watch = { ...kept, condition, notify, ...(components ? { components } : {}) };
+    const others = await watchRecords.bodies(settings, { placeKey: placeKey(before.context) });
+    const twin = others.find((each) => each.id !== id && isTwin(each, next));
+    if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
+    // Stored samples and incidents are about the earlier condition.
+    const isSame = isTwin(before, next);
+    const after = isSame ? { ...before, notify } : { ...next, at };
+    const ending = isSame ? undefined : await endingOf(settings, before, ask.now);
+    const saved = await settings.store.commit({
+      at: ask.now,
+      records: [watchRecord(after, ask.now, version), ...(ending?.records ?? [])],
+      outbox: ending?.outbox ?? [],
+      audit: [watchEntry(after, ask, 'watch.add')],
+    });
+    return saved === 'saved' ? { before, after } : undefined;
+  });
+  if (isProblem(changed)) return changed;
+  const { before, after } = changed;
+  const what = watchMsg.named({ what: watchText(after) });
+  const was = isTwin(before, after) ? [] : [watchMsg.wasBefore({ what: watchText(before) })];
+  const more = [...was, ...(await notifiesText(after, settings))];
+  const told = join([watchMsg.editedTold({ who: ask.person.name, what }), ...more]);
+  await settings.announce(watchAnswer([{ part: 'line', text: told }]), after.channel);
+  const absent = absentNote(await absentFrom(after, settings));
+  const line: Part = { part: 'line', text: join([watchMsg.editedNow({ what }), ...more]) };
+  return watchesAnswer([line, ...absent], await gatherList(ask, settings), ask);
+}
+
+/** Says whom a watch will mention, without mentioning them now. */
+async function notifiesText({ notify }: Watch, reads: Reads): Promise<readonly Text[]> {
+  const names = await personNames(notify, reads);
+  return notify.length === 0 ? [] : [watchMsg.notifiedNow({ who: verbatimList([...names.values()]) })];
+}
 
 /** Hides a parameter if the item belongs to the whole app, not to single components. */
 function unlessOfApp({ what }: RawArgs): FormLook | undefined {
@@ -258,10 +310,36 @@ export const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read
 
 /** Checks whether two watches post the same in one channel. Ignores the notified people. */
 function isTwin(one: Watch, other: Watch): boolean {
+  return isBeside(one, other) && isSameWatch(one, other, other.condition);
+}
+
+/** Checks whether two watches of one channel differ at most in the threshold or the duration. */
+function isBeside(one: Watch, other: Watch): boolean {
   const things = ({ components }: Watch) => components?.map(({ id }) => id).toSorted();
+  const { item, side } = other.condition;
   return (
-    one.channel === other.channel && isSameWatch(one, other, other.condition) && isSameJson(things(one), things(other))
+    one.channel === other.channel &&
+    placeKey(one.context) === placeKey(other.context) &&
+    one.condition.item === item &&
+    one.condition.side === side &&
+    isSameJson(things(one), things(other))
   );
+}
+
+/** Names an earlier watch that a new one may be meant to replace, and offers to delete it. */
+function besideParts([earlier]: readonly Watch[]): readonly Part[] {
+  if (!earlier) return [];
+  const what = watchText(earlier);
+  const button: AskButton = {
+    label: watchMsg.deleteEarlier(),
+    operation: 'watch.delete',
+    given: { id: [earlier.id], sure: ['yes'] },
+    confirm: watchMsg.deleteAsks({ what }),
+  };
+  return [
+    { part: 'line', text: watchMsg.alsoWatched({ what }) },
+    ...(earlier.configured ? [] : [{ part: 'buttons', buttons: [button] } as const]),
+  ];
 }
 
 function showButton({ id }: Watch): Proposal {
@@ -270,7 +348,7 @@ function showButton({ id }: Watch): Proposal {
 
 /**
  * Announces new watches in the channel. Also tells the creator which of the mentioned people aren't in the channel.
- * @param before language and zone of the channel's earlier watches
+ * @param before language and zone of the channel's earlier watches @param beside watches that differ only in the limit
  */
 export async function tellAdded(
   watches: readonly Watch[],
@@ -278,16 +356,18 @@ export async function tellAdded(
   before: Awaited<ReturnType<typeof channelReader>>,
   ask: Ask,
   settings: SettingServices,
+  beside: readonly Watch[] = [],
 ): Promise<Answer> {
   const [first] = watches;
   const what = listText(watches.map((each) => (watches.length > 1 ? lastingText(each.condition) : watchText(each))));
-  const line = watchMsg.added({ context: contextText(ask.context), what, who: ask.person.name });
+  const added = watchMsg.added({ context: contextText(ask.context), what, who: ask.person.name });
+  const line = join([added, ...(first ? await notifiesText(first, settings) : [])]);
   const unread = watches.flatMap(({ toldUnread = [] }) => toldUnread);
   const unreadNotes: readonly Part[] =
     unread.length === 0 ? [] : [{ part: 'note', text: watchMsg.unreadNow({ names: verbatimList(unread) }) }];
   const announcement = watchAnswer([{ part: 'line', text: line }, ...notes, ...unreadNotes]);
   const absent = first ? absentNote(await absentFrom(first, settings)) : [];
-  const own = [...absent, ...(await languageNote(before, ask, settings))];
+  const own = [...besideParts(beside), ...absent, ...(await languageNote(before, ask, settings))];
   if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...own]);
   return own.length > 0 ? watchAnswer(own) : { ...announcement, announced: true };
 }

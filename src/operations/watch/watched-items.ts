@@ -3,7 +3,7 @@ import type { IncidentLine } from '../../core/incident/incident.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { WatchCondition, WatchItem } from '../../core/watch/watch-condition.ts';
+import { isMeasured, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { certificateDay } from '../shared/access/expiry-text.ts';
 import { conditionMsg } from './condition-messages.ts';
 
@@ -40,14 +40,21 @@ export function conditionText({ item, side, threshold }: WatchCondition): Text {
       return conditionMsg.restartsAbove({ count: threshold });
     case 'certificates':
       return conditionMsg.certificatesBelow({ length: durationText(threshold) });
-    default: {
-      const value =
-        item === 'memory_share'
-          ? conditionMsg.ofLimit({ value: itemValue(item, threshold) })
-          : itemValue(item, threshold);
-      return conditionMsg[side]({ item: items[item](), value });
-    }
+    default:
+      return conditionMsg[side]({ item: items[item](), value: limitValueText(item, threshold) });
   }
+}
+
+function limitValueText(item: WatchItem, threshold: number): Text {
+  const value = itemValue(item, threshold);
+  return item === 'memory_share' ? conditionMsg.ofLimit({ value }) : value;
+}
+
+/** Returns a condition without its item, such as `above 500 ms`, or undefined if it isn't about a measured value. */
+export function limitText({ item, side, threshold }: WatchCondition): Text | undefined {
+  if (!isMeasured(item)) return undefined;
+  const value = limitValueText(item, threshold);
+  return side === 'above' ? conditionMsg.aboveAlone({ value }) : conditionMsg.belowAlone({ value });
 }
 
 export function lastingText(condition: WatchCondition): Text {

@@ -29,6 +29,7 @@ import {
   conditionText,
   expiryValue,
   exposureNote,
+  limitText,
   shownValue,
   watchedCertificateText,
 } from '../watched-items.ts';
@@ -363,6 +364,7 @@ function watchedLine(
   const state = end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing';
   const note = address?.note ?? conditionNote(condition, { isEstimated, state });
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
+  const limit = limitText(condition);
   return {
     key: trackKey(watch.id, component.id),
     what: certificate
@@ -370,6 +372,7 @@ function watchedLine(
       : address
         ? address.text
         : conditionText(condition),
+    ...(limit ? { limit } : {}),
     component: certificate ? undefined : (address?.component ?? component),
     watch: watch.id,
     watched: watchText(watch),
