@@ -247,8 +247,12 @@ async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, pres
   if ('key' in wanted) return refusedPress({ refusal: wanted }, changeRequest);
   const { team, region, app } = changeRequest.context;
   const keepsReason = press.do === 'rest' || press.do === 'next' || press.do === 'again';
+  const isAnew = press.do === 'again' || (press.do === 'next' && changeRequest.state === 'proposed');
+  const { planned, missed } = changeRequest.run;
+  const isPast = (planned?.at ?? missed ?? Infinity) <= engine.services.world.now();
   const request: Request = {
     ...wanted,
+    at: isAnew && planned && !isPast ? new Date(planned.at).toISOString() : undefined,
     reason: keepsReason ? changeRequest.reason : press.reason,
     ticket: changeRequest.ticket?.id,
     // Asks the same approvers again, except the person who pressed, because nobody can decide their own request.
@@ -258,7 +262,8 @@ async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, pres
   const origin = { person: press.person, channel: changeRequest.shown.channel, thread: changeRequest.shown.thread };
   const isNext = press.do === 'next' || press.do === 'again';
   const how = press.do === 'extend' || press.do === 'rest' ? press.do : isNext ? 'next' : 'undo';
-  const follows = { card: changeRequest.id, how, link: changeRequest.shown.link } as const;
+  const past = isAnew && isPast ? (planned?.at ?? missed) : undefined;
+  const follows = { card: changeRequest.id, how, link: changeRequest.shown.link, past } as const;
   const first = await propose(engine, request, origin, follows, press.id);
   const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, changeRequest) : undefined;
   const again = { ...request, ...applied };
@@ -304,7 +309,7 @@ function wantedBy(
   const { do: what, nth = 0 } = press;
   if (what === 'extend') return extensionOf(engine, request, press);
   if (what === 'again')
-    return request.state === 'expired' || request.state === 'denied'
+    return ['expired', 'denied', 'cancelled'].includes(request.state)
       ? { operation: request.operation, given: request.given }
       : changeMsg.notExpired();
   const isOver = request.state === 'done' || request.state === 'failed';

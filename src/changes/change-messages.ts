@@ -74,8 +74,8 @@ export const changeMsg = messages('change', {
   },
   nothingDone: { en: 'This can’t be undone, because nothing was changed.', zh: '未做任何更改，无需撤销。' },
   notExpired: {
-    en: 'This request hasn’t expired, and it wasn’t denied.',
-    zh: '该申请尚未过期，也未被拒绝。',
+    en: 'This request hasn’t expired, and it wasn’t denied or canceled.',
+    zh: '该申请尚未过期，也未被拒绝或取消。',
   },
   nothingLeft: { en: 'No steps are left.', zh: '没有剩余步骤。' },
   asked: { en: 'A new request was posted.', zh: '已提交新的申请。' },

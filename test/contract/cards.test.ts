@@ -109,7 +109,7 @@ test.each<[string, readonly string[]]>([
   ['failed partway', ['request.undo', 'request.rest', 'request.calls']],
   ['failed partway, what it opened closes by itself', ['request.close_now', 'request.rest', 'request.calls']],
   ['denied', ['request.again']],
-  ['cancelled', []],
+  ['cancelled', ['request.again']],
   ['expired', ['request.again']],
   ['frozen', ['request.again', 'request.exception', 'request.break_glass', 'request.cancel', 'request.review']],
   ['frozen, its requester is told when it ends', ['request.cancel', 'request.calls']],

@@ -221,6 +221,22 @@ test('at: it is decided now and runs then, once; its expiry begins at its time',
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
 });
 
+test.for(['deny', 'cancel'] as const)(
+  '%s: asking again keeps the planned time while it is ahead',
+  async (end, { stage }) => {
+    const card = await stage.card('ann', ...openPort, { at: '09:00' });
+    await stage.press(end === 'deny' ? 'bob' : 'ann', card, end);
+    const again = await stage.follow('ann', await stage.now(card), 'again');
+    expect(again).toMatchObject({ state: 'proposed', run: { planned: { at: start + hour } } });
+    expect((await stage.now(card)).shown.repeatedBy).toMatchObject({ request: again.id });
+    await stage.press('bob', again, 'deny');
+    await stage.pass(2 * hour);
+    const late = await stage.follow('ann', await stage.now(again), 'again');
+    expect(late.run.planned).toBeUndefined();
+    expect(late.follows).toMatchObject({ past: start + hour });
+  },
+);
+
 test('equal requests at different times are two; each card names the other', async ({ stage }) => {
   const first = await stage.card('ann', ...deploy, { at: '20:00' });
   const second = await stage.card('ann', ...deploy, { at: '21:00' });
@@ -325,7 +341,7 @@ test('Run now runs what its requester confirms, and asks again for what others a
 
 test.each([
   ['07:00 yesterday', 'isn’t a time'],
-  ['2027-01-15T07:00', 'That time is past. The nearest possible time is 16 Jan 2027, 07:00'],
+  ['2027-01-15T07:00', 'That time is past. The same time of day comes next at 16 Jan 2027, 07:00'],
   ['2027-03-28T02:30', 'more than 30 days'],
   ['soon', 'isn’t a time'],
 ])('at=%s is refused, with the nearest that works', async (at, says) => {

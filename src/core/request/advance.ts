@@ -139,9 +139,9 @@ const handlers: RequestEventHandlers = {
     return transition(withFields(request, { shown: { aftermath } }), { tells: [{ tell: 'card' }] });
   },
 
-  /** Names the new request on the expired one's card. */
+  /** Names the new request on the earlier one's card. */
   repeated(request, { next }) {
-    if (request.state !== 'expired' && request.state !== 'denied') return { refusal: requestStateText(request) };
+    if (!['expired', 'denied', 'cancelled'].includes(request.state)) return { refusal: requestStateText(request) };
     return transition(withFields(request, { shown: { repeatedBy: next } }), { tells: [{ tell: 'card' }] });
   },
 };

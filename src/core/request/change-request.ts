@@ -234,6 +234,8 @@ const RequestShape = z.object({
       link: z.string().optional(),
       /** The person who pressed Close now, if Portolan's own request closes the access for a person. */
       by: Actor.optional(),
+      /** Planned time of a request that is asked again after that time. */
+      past: z.number().optional(),
     })
     .optional(),
   decision,

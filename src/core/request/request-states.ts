@@ -176,7 +176,7 @@ export const requestStates: States = {
   done: { ...message('done'), ...afterwards('done'), judged: { done: {} } },
   failed: { ...message('failed'), ...afterwards('failed') },
   denied: { ...message('denied'), repeated: { denied: {} } },
-  cancelled: message('cancelled'),
+  cancelled: { ...message('cancelled'), repeated: { cancelled: {} } },
   expired: { ...message('expired'), repeated: { expired: {} } },
 };
 

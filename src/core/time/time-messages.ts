@@ -10,8 +10,8 @@ export const timeMsg = messages('time', {
     zh: '因时钟调整，该时间不存在。最近的可用时间是 {near}。',
   },
   atPast: {
-    en: 'That time is past. The nearest possible time is {near}.',
-    zh: '该时间已过。最近的可用时间是 {near}。',
+    en: 'That time is past. The same time of day comes next at {near}.',
+    zh: '该时间已过。下一个同一时刻是 {near}。',
   },
   atFar: {
     en: 'That is more than 30 days ahead. The latest possible time is {latest}.',

@@ -51,7 +51,10 @@ export function cardButtons(
       return [make({ actionId: 'request.run_now', label: cardTimeMsg.runNow() }), changeTime(make), cancel, ...calls];
     case 'denied':
     case 'expired':
-      return request.system || request.shown.repeatedBy
+    case 'cancelled':
+      return request.system ||
+        request.shown.repeatedBy ||
+        (request.state === 'cancelled' && !request.decision.cancelled)
         ? []
         : [make({ actionId: 'request.again', label: cardTimeMsg.askAgain() })];
     case 'unknown':

@@ -110,7 +110,7 @@ export const cardMsg = messages('slack.card', {
     en: '✗ *Denied* by {who} {at}: “{reason}”. Nothing was changed',
     zh: '✗ *已拒绝*：{who}，{at}。理由：“{reason}”。未做任何更改',
   },
-  cancelled: { en: '○ *Canceled* by {who} {at}', zh: '○ *已取消*：{who}，{at}' },
+  cancelled: { en: '○ *Canceled* by {who} {at}. Nothing was changed', zh: '○ *已取消*：{who}，{at}。未做任何更改' },
   cancelledItself: { en: '○ *Canceled* {at}', zh: '○ *已取消*，{at}' },
   expired: {
     en: '○ *Expired* {at}: no one decided in time. Nothing was changed',

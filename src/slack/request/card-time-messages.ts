@@ -99,13 +99,18 @@ export const cardTimeMsg = messages('slack.time', {
     en: '⚠ It was to run {at}, but couldn’t start in time. Nothing was sent. It runs as soon as it’s decided again.',
     zh: '⚠ 原定于 {at} 执行，但未能及时开始，未发送任何调用。重新审批后立即执行。',
   },
+  pastPlan: {
+    en: '⚠ The earlier request was planned for {at}. That time is past, so this one runs as soon as it’s decided.',
+    zh: '⚠ 此前的申请计划于 {at} 执行，该时间已过，因此本申请审批后立即执行。',
+  },
+  wasPlanned: { en: '🕒 It was planned for {at}.', zh: '🕒 原计划于 {at} 执行。' },
   endsBefore: {
     en: '⚠ It closes automatically before that, at {at} (request {other}). Unless that is extended, this request will have nothing to do.',
     zh: '⚠ 它会在此之前自动关闭：{at}（申请 {other}）。如不延长，此申请届时无需执行。',
   },
   besideAt: {
-    en: '⚠ Request {other} on the same component is scheduled too, for {at}: {title}',
-    zh: '⚠ 同一组件另有已排期的申请 {other}（{at}）：{title}',
+    en: '⚠ Request {other} on the same component is planned too, for {at}: {title}',
+    zh: '⚠ 同一组件另有申请 {other}，计划于 {at} 执行：{title}',
   },
   ticket: { en: 'Ticket', zh: '工单' },
   ticketHint: { en: 'Some changes require one. Its form: {patterns}', zh: '部分变更必须填写。格式：{patterns}' },

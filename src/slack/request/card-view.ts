@@ -143,15 +143,19 @@ export function cardTexts(request: ChangeRequest) {
 function timeLines(request: ChangeRequest): readonly Text[] {
   const { state } = request;
   const { frozen } = request.decision;
-  const { missed } = request.run;
+  const { missed, planned } = request.run;
+  const past = request.follows?.past;
   if (state === 'scheduled')
     return frozen
       ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: request.asker.id } })]
       : [scheduledLine(request)];
+  if (state === 'denied' || state === 'cancelled' || state === 'expired')
+    return [...exceptionLine(request), ...(planned ? [cardTimeMsg.wasPlanned({ at: planned })] : [])];
   if (state !== 'proposed') return exceptionLine(request);
   return [
     ...(frozen ? frozenLines(request, frozen) : [...exceptionLine(request), ...plannedLine(request)]),
     ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(request, missed) })]),
+    ...(past === undefined ? [] : [cardTimeMsg.pastPlan({ at: { at: past } })]),
   ];
 }
 
