@@ -3,7 +3,10 @@ import { withCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
-  requestsSearched: { en: 'approve, approval, deny, cancel', zh: '审批，批准，拒绝，取消' },
+  requestsSearched: {
+    en: 'approve, approval, deny, cancel, scheduled, planned',
+    zh: '审批，批准，拒绝，取消，计划，定时，排期',
+  },
   requestsSays: { en: 'List pending requests', zh: '查看未完成的申请' },
   requestsTitle: { en: 'Pending requests', zh: '未完成的申请' },
   requestsNone: { en: 'There are no pending requests here.', zh: '这里没有未完成的申请。' },
@@ -25,6 +28,10 @@ export const auditMsg = messages('record', {
   inChannel: { en: '{channel}', zh: '{channel}' },
   waitsFor: { en: '◌ waiting for {who}', zh: '◌ 等待{who}' },
   stateUntil: { en: '{state}, expires {when}', zh: '{state}，截止时间 {when}' },
+  plannedUntil: {
+    en: '{state}, planned for {at}, expires {when}',
+    zh: '{state}，计划于 {at} 执行，截止时间 {when}',
+  },
   openingsSays: { en: 'Show what is open now, and until when', zh: '查看当前开放的端口及关闭时间' },
   openingsForm: { en: 'List temporary access', zh: '查看临时开放的端口' },
   openingsTitle: { en: 'What is open', zh: '当前开放的端口' },

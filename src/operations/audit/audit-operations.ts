@@ -172,7 +172,7 @@ export const requests = defineQuestion({
   id: 'requests',
   tool: { name: 'list_requests' },
   command: 'portolan',
-  keywords: [['requests']],
+  keywords: [['requests'], ['scheduled']],
   searched: auditMsg.requestsSearched(),
   summary: auditMsg.requestsSays(),
   examples: ['portolan requests'],
@@ -216,10 +216,20 @@ function requestRow(stored: StoredRequest, names: ReadonlyMap<string, string>, n
   ]);
   const text = auditMsg.requestRow({
     title: linkedTitle(title, request?.shown.link),
-    state: auditMsg.stateUntil({ state: stateText(stored, request, now), when: momentNear(stored.openUntil, now) }),
+    state: stateLine(stored, request, now),
     from: join(below, ' · '),
   });
   return { part: 'row', text, reviews: request && { id: request.id, revision: request.revision, title } };
+}
+
+/** A scheduled request has no deadline for people: it runs automatically. */
+function stateLine(stored: StoredRequest, request: ChangeRequest | undefined, now: number): Text {
+  const state = stateText(stored, request, now);
+  if (stored.state === 'scheduled') return state;
+  const when = momentNear(stored.openUntil, now);
+  const planned = stored.state === 'proposed' ? request?.run.planned : undefined;
+  if (!planned) return auditMsg.stateUntil({ state, when });
+  return auditMsg.plannedUntil({ state, at: momentNear(planned.at, now), when });
 }
 
 function stateText({ state }: StoredRequest, request: ChangeRequest | undefined, now: number): Text {

@@ -70,5 +70,10 @@ export const homeMsg = messages('slack.home', {
   titleLinked: { en: '{title}', zh: '{title}' },
   scheduledFor: { en: 'scheduled for {at}', zh: '计划于 {at} 执行' },
   frozen: { en: 'frozen', zh: '变更冻结' },
-  request: { en: '{symbol} {title}\n{who} · {context} · {at}', zh: '{symbol} {title}\n{who} · {context} · {at}' },
+  request: {
+    en: '{symbol} {title}\n{who} · {context} · requested {at}',
+    zh: '{symbol} {title}\n{who} · {context} · 申请于 {at}',
+  },
+  plannedFor: { en: 'planned for {at}', zh: '计划于 {at} 执行' },
+  expiresAt: { en: 'expires {at}', zh: '{at} 过期' },
 });

@@ -1,6 +1,7 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { present } from '../../core/defined.ts';
 import { type ChangeRequest, isPartlyDone, requestMark } from '../../core/request/change-request.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { listText } from '../../core/text/joined.ts';
@@ -230,9 +231,17 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
     context: shortContextText(changeRequest.context),
     at: momentNear(changeRequest.at, now),
   });
-  if (changeRequest.state === 'scheduled' && changeRequest.run.planned)
-    return join([request, homeMsg.scheduledFor({ at: momentNear(changeRequest.run.planned.at, now) })], ' · ');
-  return changeRequest.state === 'proposed' && changeRequest.decision.frozen
-    ? join([request, homeMsg.frozen()], ' · ')
-    : request;
+  const { state, run, expires, decision } = changeRequest;
+  const waits = state === 'proposed';
+  const planned = run.planned && { at: momentNear(run.planned.at, now) };
+  return join(
+    present([
+      request,
+      state === 'scheduled' && planned && homeMsg.scheduledFor(planned),
+      waits && planned && homeMsg.plannedFor(planned),
+      waits && decision.frozen && homeMsg.frozen(),
+      waits && homeMsg.expiresAt({ at: momentNear(expires, now) }),
+    ]),
+    ' · ',
+  );
 }
