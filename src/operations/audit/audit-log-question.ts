@@ -68,7 +68,7 @@ export interface AuditFacts {
 }
 
 const params = {
-  search: several<string>(auditMsg.search(), ok, { input: 'text' }),
+  search: several<string>(auditMsg.search(), (typed) => ok(typed.replace(/^@(?=.)/, '')), { input: 'text' }),
   since: optional<Since>(auditMsg.since(), readSince, { hint: auditMsg.sinceHint() }),
   request: optional<string>(auditMsg.request(), (typed) => ok(bareId(typed)), {
     hint: auditMsg.requestHint(),
@@ -307,7 +307,9 @@ function nothingFound(title: Text, args: AuditArgs, facts: AuditFacts): Answer {
   const nothing = since === undefined ? auditMsg.auditNone() : auditMsg.auditNoneSince();
   const all = facts.partly ? auditMsg.auditNoneForYou() : nothing;
   const empty = opened ? auditMsg.auditNoneOpened() : all;
-  const none = typed ? auditMsg.auditNoneFound({ typed }) : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
+  const isOne = request !== undefined && search.length === 0;
+  const found = isOne ? auditMsg.auditNoRequest({ typed }) : auditMsg.auditNoneFound({ typed });
+  const none = typed ? found : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
   const isNarrowed = typed !== '' || opened || since !== undefined || at > 1;
   const buttons: readonly Part[] = isNarrowed
     ? [{ part: 'buttons', buttons: [backButton(auditMsg.allEntries())] }]

@@ -109,6 +109,10 @@ export const auditMsg = messages('record', {
     en: 'No entries match `{typed}`. Search for people, components, words of titles and reasons, or outcomes such as `failed`.',
     zh: '没有与 `{typed}` 匹配的记录。可搜索人员、组件、标题和理由中的文字，或“失败”等结果。',
   },
+  auditNoRequest: {
+    en: 'No request `{typed}` was found here. A request’s id is at the end of its card.',
+    zh: '这里没有找到申请 `{typed}`。申请的编号在其卡片末尾。',
+  },
   severalRequests: {
     en: '`{typed}` is the beginning of {count} IDs. Use the whole one.',
     zh: '`{typed}` 是 {count} 个申请 ID 的开头，请使用完整的 ID。',
