@@ -55,6 +55,7 @@ test('a search picks requests by what people read, and tells each with its whole
     'denied',
     'since=1m',
     'maya since=1d',
+    '@maya',
     'opened=yes',
     '拒绝',
   ]) {
