@@ -112,7 +112,9 @@ function sentenceOf(series: SeriesSummary, { item, unit }: PanelSummary, effects
     .toSorted((one, other) => other.time - one.time)[0];
   if (effect) {
     const way = effect.after > effect.before ? 'rises' : 'falls';
-    return `${about} ${way}: ${value(effect.before)} → ${value(effect.after)} ${label} since ${iso(effect.time)}, ${causeText(effect)}.`;
+    const since = iso(effect.time);
+    const span = effect.until === undefined ? `since ${since}` : `from ${since} until ${iso(effect.until)}`;
+    return `${about} ${way}: ${value(effect.before)} → ${value(effect.after)} ${label} ${span}, ${causeText(effect)}.`;
   }
   const range = min === max ? '' : `, from ${value(min)} to ${value(max)}`;
   const words = trend === 'unknown' ? '' : ` ${trend},`;

@@ -270,7 +270,7 @@ describe('charts', () => {
       ...panel,
       thresholds: many(6, (value) => ({
         value,
-        beyond: many(8, () => ({ name, seconds: 60, since: 1_700_000_060, stretches: 1 })),
+        beyond: many(8, () => ({ name, seconds: 60, since: 1_700_000_060, until: 1_700_000_120, stretches: 1 })),
       })),
     })),
     marks: many(30, (index) => ({

@@ -169,9 +169,10 @@ export interface ThresholdSummary {
     readonly since: number;
     readonly isAtMost?: true;
     readonly stretches: number;
+    /** End of the last stretch. */
+    readonly until: number;
     /** Of a last stretch that lasts to the last point. `to-gap`: that isn't the chart's end. `always`, `nearly`: without a gap. */
     readonly extent?: 'always' | 'nearly' | 'to-end' | 'to-gap';
-    readonly until?: number;
   }[];
 }
 
@@ -213,6 +214,8 @@ export interface EffectSummary {
   /** Begin of the first change and end of the last one; epoch seconds. */
   readonly since: number;
   readonly time: number;
+  /** When the values were as before again. */
+  readonly until?: number;
   readonly requests: readonly string[];
 }
 

@@ -236,6 +236,16 @@ function largestStep({ before, after }: Sides): { readonly place: number; readon
   return { largest, place };
 }
 
+/** Returns when a line was nearer to its level before the change again; undefined if it still isn't. */
+function endOf({ line: { times, values }, change, lookBack, end }: EffectQuestion, levels: Levels): number | undefined {
+  const isBack = (value: number) => Math.abs(value - levels.before) < Math.abs(value - levels.after);
+  const last = firstAfter(times, end);
+  let at = firstAfter(times, change.time + lookBack);
+  while (at + stepSamples <= last && !isBack(median(values.slice(at, at + stepSamples)))) at += 1;
+  const first = values.subarray(at, last).findIndex(isBack);
+  return at + stepSamples > last || first < 0 ? undefined : times[at + first];
+}
+
 function timeOfStep(question: EffectQuestion, { before }: Sides, place: number): number | undefined {
   const { line, change } = question;
   const isBefore = place < before.length;
@@ -264,10 +274,20 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
   const effects = lines.flatMap((line) => {
     const { item, unit, component, name } = line;
     return groupsOf(job, line).flatMap((group) => {
-      const effect = effectOf(questionOf(job, line, group));
+      const question = questionOf(job, line, group);
+      const effect = effectOf(question);
       if (!effect) return [];
       const { before, after, strength } = effect;
-      const summary = { item, unit, component, name, before, after, ...groupSummary(group) };
+      const summary = {
+        item,
+        unit,
+        component,
+        name,
+        before,
+        after,
+        until: endOf(question, effect),
+        ...groupSummary(group),
+      };
       return [
         { told: summary, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) },
       ];

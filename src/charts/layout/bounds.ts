@@ -33,7 +33,7 @@ function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'va
   const { times, values, low = values, high = values, spacing } = series;
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
-  let [seconds, since, isAtMost, stretches, points, means] = [0, 0, false, 0, 0, 0];
+  let [seconds, since, until, isAtMost, stretches, points, means] = [0, 0, 0, false, 0, 0, 0];
   for (let index = 0; index < times.length; index += 1) {
     if (!isBeyond(furthest[index])) continue;
     const time = times[index] ?? 0;
@@ -41,7 +41,10 @@ function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'va
     if (!isBeyond(nearest[index])) isAtMost = true;
     else points += 1;
     if (isBeyond(values[index])) means += 1;
-    seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
+    const lasts = Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
+    seconds += lasts;
+    // A sample counts until the next one. The point of a whole step is at its end.
+    until = high === values ? time + lasts : time;
   }
   const gaps = gapsOf(series, grid);
   const isToLast = times.length > 1 && isBeyond(nearest.at(-1));
@@ -51,9 +54,10 @@ function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'va
   return {
     seconds,
     since,
+    until: isToLast ? (times.at(-1) ?? until) : until,
     stretches,
     ...(isAtMost ? { isAtMost } : {}),
-    ...(isToLast ? { extent: toLast, until: times.at(-1) } : {}),
+    ...(isToLast ? { extent: toLast } : {}),
   } as const;
 }
 

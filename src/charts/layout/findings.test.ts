@@ -72,6 +72,19 @@ describe('changes', () => {
     ]);
   });
 
+  test('what one did for a time ends when the values were as before again', () => {
+    const back = historyOf({ request_time: [42, 61] }, 1_200);
+    const from = (range.start + 1_200 - back.start) / 60;
+    const while25 = (at: number) => (at > from && at <= from + 25 ? 61 : 42) + (at % 2);
+    const body = replyOf([{ name: 'c0 name', items: { request_time: while25 } }], back);
+    const marks = [mark(1_200, 'scale 3 → 2'), mark(2_700, 'restart', { who: 'tom' })];
+    const { summary } = chartOf([line], { marks, history: { ...back, body } });
+    expect(tell(summary, 'en', 'UTC').findings).toEqual([
+      '02:20 scale 3 → 2 · maya: c0 name latency typically 42.5 → 61.5 ms (+45%), until 02:46',
+    ]);
+    expect(tell(summary, 'zh', 'UTC').findings[0]).toContain('（+45%），到 02:46 为止');
+  });
+
   test('what one did to several percentiles is one line, after the threshold that a person asked about', () => {
     const since = range.start + 1_800;
     const body = (line: string, [before, after]: readonly [number, number], start: number): RawSeriesBody => {
@@ -95,6 +108,14 @@ describe('changes', () => {
       'Latency at the gateway above 200 ms: web p95 from 02:31 to the end (30 min)',
       '02:30 restart · liu: web latency typically p50 37.5 → 842, p95 138 → 3,762, p99 304 → 6,276 ms',
     ]);
+    // After a change, the line of the threshold has the first row, whatever else moved.
+    const shift = { item: 'gateway_latency', unit: 'ms', before: 1, after: 2 } as const;
+    const lines = [
+      { ...shift, name: 'web p99', is: 'clear' },
+      { ...shift, name: 'web p95', is: 'usual' },
+    ] as const;
+    const { table } = tell({ ...chart.summary, shifts: { change: 'r1', lines } }, 'en', 'UTC');
+    expect(table.rows.map(([name]) => name)).toEqual(['web p95 latency, ms', 'web p99 latency, ms']);
   });
 
   test('of changes that are too close together, all are named, and that nobody can tell which it was', () => {
@@ -247,8 +268,8 @@ test('how long lines were above a threshold, gaps not counted', () => {
     {
       value: 90,
       beyond: [
-        { name: 'c0 name', seconds: 360, since: range.start + 600, stretches: 1 },
-        { name: 'c1 name', seconds: 60, since: range.start + 1800, stretches: 1 },
+        { name: 'c0 name', seconds: 360, since: range.start + 600, until: range.start + 960, stretches: 1 },
+        { name: 'c1 name', seconds: 60, since: range.start + 1800, until: range.start + 1860, stretches: 1 },
       ],
     },
     { value: 200, beyond: [] },
@@ -282,7 +303,7 @@ test('of several times above a threshold, the last one is told, and whether it l
   const thresholds = [{ item: 'request_time', value: 100 }];
   const above = (from: number, end: number) => (at: number) => (at === 10 || (at >= from && at < end) ? 400 : 50);
   const told = (end: number) => said(chartOf([{ request_time: above(50, end) }], { thresholds })).findings;
-  expect(told(55)).toEqual(['Response time above 100 ms: c0 name 2 times, 6 min in all, the last at 02:50']);
+  expect(told(55)).toEqual(['Response time above 100 ms: c0 name 2 times, 6 min in all, the last 02:50–02:55']);
   expect(told(99)).toEqual([
     'Response time above 100 ms: c0 name 2 times, 12 min in all, the last from 02:50 to the end',
   ]);

@@ -3,7 +3,7 @@ import { inOneText, join, type Lang, type Text, verbatim } from '../../core/text
 import { offsetsText } from '../../core/text/zone-offset.ts';
 import { GATEWAY_ITEMS, type GatewayItem } from '../../platform/monitoring/gateway-query.ts';
 import { plain } from '../chart-catalog.ts';
-import { pointText } from '../data/intervals.ts';
+import { pointText, startOfPoint } from '../data/intervals.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
 import type {
   ChartSummary,
@@ -57,7 +57,9 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const needsDay = summary.end - summary.start > 43_200;
   const at = (time: number) => clockText(clock, time, needsDay, lang);
   const point = (time: number) => pointText(clock, summary, time, needsDay, lang);
-  const wording = { summary, lang, at, point };
+  const span = (from: number, to: number) =>
+    `${at(startOfPoint(summary, from))}–${clockText(clock, to, needsDay && to - from >= 86_400, lang)}`;
+  const wording = { summary, lang, at, point, span };
   const say = (text: Text) => plain(text, lang);
   const space = lang === 'zh' ? '' : ' ';
   const opening = say(openingText(wording, clock));
@@ -86,7 +88,7 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
 /** Builds the table below a picture. @param zone IANA name */
 export function shownTable(summary: ChartSummary, lang: Lang, zone: string, max = ROWS): NumbersTable {
   const { shifts, start, end } = summary;
-  if (shifts) return shiftTable(shifts.lines, lang, Math.min(max, SHIFT_ROWS));
+  if (shifts) return shiftTable(summary.panels, shifts.lines, lang, Math.min(max, SHIFT_ROWS));
   return summaryTable(summary, lang, max, zoneClock(zone, start, end));
 }
 
@@ -98,12 +100,22 @@ function numberText(value: number, lang: Lang): string {
   return value > 0 ? `<${MIN_SHOWN}` : `>−${MIN_SHOWN}`;
 }
 
-/** Builds a table of typical values before and after a change, the most moved lines first. */
-function shiftTable(lines: readonly ShiftSummary[], lang: Lang, max: number): NumbersTable {
-  const rank = ({ is }: ShiftSummary) => ['clear', 'unclear'].indexOf(is) >>> 0;
+/** Builds a table of typical values before and after a change: lines with a threshold first, then the most moved ones. */
+function shiftTable(
+  panels: readonly PanelSummary[],
+  lines: readonly ShiftSummary[],
+  lang: Lang,
+  max: number,
+): NumbersTable {
+  const bounded = panels.filter(({ thresholds = [] }) => thresholds.length > 0);
+  const isMeasured = (line: ShiftSummary) =>
+    bounded.some(({ item, series }) => item === line.item && (isUsualQuantile(line) || !series.some(isUsualQuantile)));
+  const rank = (line: ShiftSummary) => (isMeasured(line) ? -1 : ['clear', 'unclear'].indexOf(line.is) >>> 0);
   // A row without values says nothing.
   const measured = lines.filter(({ before, after }) => (before ?? after ?? null) !== null);
-  const ordered = measured.toSorted((one, other) => rank(one) - rank(other));
+  const ordered = measured.toSorted(
+    (one, other) => rank(one) - rank(other) || Number(isUsualQuantile(other)) - Number(isUsualQuantile(one)),
+  );
   return {
     columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
     rows: ordered.slice(0, max).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
@@ -180,7 +192,7 @@ function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
   return differenceText(percent);
 }
 
-interface Wording extends ShownTimes {
+interface Wording extends ShownTimes<string> {
   readonly summary: ChartSummary;
   readonly lang: Lang;
 }

@@ -12,6 +12,7 @@ export const findingMsg = messages('charts.finding', {
     en: '{at} {whats}, too close together to tell which did it: {moved}',
     zh: '{at} {whats}（时间过近，无法区分是哪一个所致）：{moved}',
   },
+  until: { en: '{moved}, until {until}', zh: '{moved}，到 {until} 为止' },
   // `moves` are of one item and component, such as those of p50 and p95.
   typically: { en: '{name} {item} typically {moves}', zh: '{name} {item:apart-after}通常值 {moves}' },
   // Numbers include their unit; `percent` is `+45%` or `×23`, or empty.
@@ -36,7 +37,8 @@ export const findingMsg = messages('charts.finding', {
   above: { en: '{item} above {value}: {times}', zh: '{item:apart-after}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item:apart-after}低于 {value}：{times}' },
   aboveLine: { en: '{name} for {time} from {since}', zh: '{name} 从 {since} 起持续{time:apart-before}' },
-  at: { en: 'at {since}', zh: '在 {since}' },
+  during: { en: '{span}', zh: '{span:apart-before}' },
+  between: { en: '{from}–{to}', zh: '{from}–{to}' },
   toEnd: { en: 'from {since} to the end', zh: '从 {since} 到图末' },
   toGap: { en: 'from {since} to {until}, then no data', zh: '从 {since} 到 {until}，之后无数据' },
   lasting: { en: '{name} {span} ({time})', zh: '{name} {span}（{time}）' },

@@ -1,7 +1,7 @@
 import { type DurationForm, writeDuration } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { withoutCapital } from '../../core/text/plural.ts';
-import { join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
+import { type Instant, join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
 import type { ChartSummary, EffectSummary, PanelSummary, ShiftSummary, ThresholdSummary } from '../data/job.ts';
@@ -12,11 +12,20 @@ const NAMED = 3;
 /** Minimum share of a limit that is reported as nearly reached. */
 const NEAR_LIMIT = 0.8;
 
-/** Formats times. `point`: the whole step of a point that isn't a sample. */
-export interface ShownTimes {
-  readonly at: (time: number) => string;
-  readonly point: (time: number) => string;
+/** Formats times. `point`: the whole step of a point that isn't a sample. `span`: from the start of a point's step. */
+export interface ShownTimes<Shown extends string | Text | Instant = string | Text | Instant> {
+  readonly at: (time: number) => Shown;
+  readonly point: (time: number) => Shown;
+  readonly span: (from: number, to: number) => Shown;
 }
+
+const readersTime = (time: number): Instant => ({ at: time * 1_000, show: 'time' });
+/** Moments in each reader's zone, of a range within a day. */
+export const readersTimes: ShownTimes = {
+  at: readersTime,
+  point: readersTime,
+  span: (from, to) => findingMsg.between({ from: readersTime(from), to: readersTime(to) }),
+};
 
 /**
  * Returns the most important findings: first the thresholds, because people asked for them, then changes with an
@@ -83,13 +92,15 @@ function changeText(effects: readonly EffectSummary[], lang: Lang, { at }: Shown
   const [{ since, whats, who } = { since: 0, whats: [] }] = effects;
   const names = join(whats.map(verbatim), ', ');
   const byItem = Map.groupBy(effects, ({ item, component }) => `${item} ${component}`);
+  const moved = join(
+    [...byItem.values()].map((own) => movesText(own, lang)),
+    '; ',
+  );
+  const ends = effects.flatMap(({ until }) => until ?? []);
   return findingMsg[whats.length > 1 ? 'effectOfOne' : 'effect']({
     at: at(since),
     whats: who === undefined ? names : join([names, verbatim(who)], ' · '),
-    moved: join(
-      [...byItem.values()].map((own) => movesText(own, lang)),
-      '; ',
-    ),
+    moved: ends.length < effects.length ? moved : findingMsg.until({ moved, until: at(Math.max(...ends)) }),
   });
 }
 
@@ -138,21 +149,21 @@ function percentText(before: number, after: number): string {
 
 type Beyond = ThresholdSummary['beyond'][number];
 
-function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lang, { point }: ShownTimes): Text[] {
+function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lang, times: ShownTimes): Text[] {
   return thresholds.map((threshold) => {
     const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
     if (threshold.beyond.length === 0)
       return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
-    const times = threshold.beyond.map((line) => beyondText(line, lang, point));
-    const beyond = { ...params, times: firstNamed(times, '; ') };
+    const lines = threshold.beyond.map((line) => beyondText(line, lang, times));
+    const beyond = { ...params, times: firstNamed(lines, '; ') };
     return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
   });
 }
 
 function beyondText(
-  { name, seconds, since: from, until = from, stretches: count, isAtMost, extent }: Beyond,
+  { name, seconds, since: from, until, stretches: count, isAtMost, extent }: Beyond,
   lang: Lang,
-  point: ShownTimes['point'],
+  { point, span: between }: ShownTimes,
 ): Text {
   if (extent === 'always' || extent === 'nearly') return findingMsg[extent]({ name });
   const length = lengthText(seconds, lang);
@@ -160,7 +171,7 @@ function beyondText(
   const since = point(from);
   if (count === 1 && !extent) return findingMsg.aboveLine({ name, time, since });
   const toEnd = extent === 'to-gap' ? findingMsg.toGap({ since, until: point(until) }) : findingMsg.toEnd({ since });
-  const span = extent ? toEnd : findingMsg.at({ since });
+  const span = extent ? toEnd : findingMsg.during({ span: between(from, until) });
   return count > 1 ? findingMsg.aboveAtTimes({ name, count, time, span }) : findingMsg.lasting({ name, span, time });
 }
 

@@ -3,6 +3,7 @@ import { shortItemText } from '../../charts/data/item-messages.ts';
 import type { ChartSummary } from '../../charts/data/job.ts';
 import { rangeText, zoneClock } from '../../charts/data/zone.ts';
 import { type Description, describe, shownTable } from '../../charts/summary/describe.ts';
+import { findingsText, readersTimes } from '../../charts/summary/findings-text.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
@@ -128,7 +129,11 @@ function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
     if (!summary.shifts) blocks.push(...moreRows(chart).map((line) => context(line, page)));
   }
   const { findings } = description;
-  if (findings.length > 0) blocks.push(section(join(findings.map(verbatim), '\n'), page));
+  // The heading after a change has moments in each reader's zone, so those of the findings are, too.
+  const said = summary.shifts
+    ? findingsText(summary, page.lang, readersTimes, findings.length)
+    : findings.map(verbatim);
+  if (said.length > 0) blocks.push(section(join(said, '\n'), page));
   const left = summary.empty === null ? description.left.map(verbatim) : [];
   if (summary.shifts) blocks.push(context(join([chartMsg.typical(), ...moreRows(chart), ...left]), page));
   else blocks.push(...(left.length > 0 ? [context(join(left), page)] : []), context(stamp(chart, page.lang), page));
