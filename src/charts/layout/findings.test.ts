@@ -108,7 +108,7 @@ describe('changes', () => {
       'Latency at the gateway above 200 ms: web p95 from 02:31 to the end (30 min)',
       '02:30 restart · liu: web latency typically p50 37.5 → 842, p95 138 → 3,762, p99 304 → 6,276 ms',
     ]);
-    // After a change, the line of the threshold has the first row, whatever else moved.
+    // After a change, the line of the threshold has the first row, also if others moved more.
     const shift = { item: 'gateway_latency', unit: 'ms', before: 1, after: 2 } as const;
     const lines = [
       { ...shift, name: 'web p99', is: 'clear' },

@@ -260,10 +260,10 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
     const number = rowValue(value, set.panel.summary.unit, job.lang);
     const named = `${nameIn(set.panel, line)} ${number}`.trim();
     const places = (text: string) => labelPlaces(text, xOf(time), y, set).filter((mark) => isApart(mark));
-    const timed = [named, number].map((text) =>
-      plain(pictureMsg.peak({ value: text, time: pointText(time) }), job.lang),
-    );
-    const all = timed.flatMap(places);
+    const timed = (text: string) => places(plain(pictureMsg.peak({ value: text, time: pointText(time) }), job.lang));
+    const own = timed(named);
+    // Among several lines, a label without a name is only for a name that is wider than the plot.
+    const all = own.length > 0 ? own : timed(number);
     // A label on a line is readable, because it has an outline, and is better than one without the time.
     const beside = all.find(isFree) ?? all.find((mark) => !isMarked(boxOf(mark, measure), set));
     const mark = beside ?? all[0] ?? places(named)[0];

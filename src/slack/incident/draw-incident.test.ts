@@ -18,12 +18,16 @@ test.each([
   ['of who set its context', { setBy: 'U1' }, [], 'Asia/Shanghai', [watchIn('C2', 'U4'), watchIn('C1', '')]],
   ['of a member', undefined, [], 'America/Lima', []],
   ['whose profile can’t be read: the next one’s', { setBy: 'U9' }, ['U9'], 'America/Lima', []],
-])('the zone of a channel is that %s', async (_whose, context, notify, expected, watches) => {
+  ['of who chose its language', undefined, ['U2'], 'Asia/Shanghai', [watchIn('C1', 'U4')], 'U1'],
+])('the zone of a channel is that %s', async (_whose, context, notify, expected, watches, by?: string) => {
   const zones = new Map(Object.entries({ U1: 'Asia/Shanghai', U2: 'Europe/Berlin', U3: 'America/Lima' }));
   const services = {
     store: {
       contexts: { get: async () => context },
-      records: { list: async (kind: string) => (kind === 'watch' ? watches.map(recordOf) : []) },
+      records: {
+        get: async () => (by ? { ...recordOf(watchIn('C1', 'U4')), body: { lang: 'zh', by } } : undefined),
+        list: async (kind: string) => (kind === 'watch' ? watches.map(recordOf) : []),
+      },
     },
     people: {
       async person(id: string) {
@@ -39,5 +43,5 @@ test.each([
       }),
     },
   };
-  expect(await pictureZone(services, { channel: 'C1', notify })).toBe(expected);
+  expect(await pictureZone(services, { channel: 'C1', notify }, by && 'Europe/Berlin')).toBe(expected);
 });

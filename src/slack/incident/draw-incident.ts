@@ -12,6 +12,7 @@ import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
+import { channelLanguages } from '../../operations/shared/place/channel-language.ts';
 import { channelReader } from '../../operations/shared/place/channel-reader.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
@@ -35,8 +36,7 @@ export async function drawIncident(
   const { channel, context } = incident;
   const request = incidentChart(incident, services.world.now());
   if (!request || !context) return undefined;
-  // Alert sources and watches in the policy file have no author with a time zone, so find one for the channel.
-  const page = { lang, zone: zone === 'UTC' ? await pictureZone(services, incident) : zone };
+  const page = { lang, zone: await pictureZone(services, incident, zone) };
   const person = { ...portolan, ...page };
   // Everyone in the channel sees the picture, so it follows the channel's color scheme and nobody's own.
   const viewer = { ...page, channel, isAutomatic: true } as const;
@@ -82,7 +82,7 @@ function insteadText(named: DrawnChart | Problem | undefined, [item]: readonly s
 interface ZoneSources {
   readonly store: {
     readonly contexts: { get(scope: 'channel', id: string): Promise<{ readonly setBy: string } | undefined> };
-    readonly records: Pick<Services['store']['records'], 'list'>;
+    readonly records: Pick<Services['store']['records'], 'get' | 'list'>;
   };
   readonly people: {
     person(id: string): Promise<{ readonly zone: string }>;
@@ -93,16 +93,21 @@ interface ZoneSources {
 }
 
 /**
- * Returns the time zone for pictures without a requester: that of the channel's watches; otherwise of all people to
- * notify; if they have several or none, of the person who set the channel's context, or of a member; otherwise UTC.
+ * Returns the time zone for pictures without a requester: that of the person who chose the channel's language; otherwise
+ * of the incident's watch, or of the channel's watches, as alert sources have no zone; otherwise of all people to notify; if they have several or none, of the person who set the channel's context, or of a member; otherwise UTC.
  */
 export async function pictureZone(
   { store, people }: ZoneSources,
   { channel, notify }: Pick<Incident, 'channel' | 'notify'>,
+  ofWatch = 'UTC',
 ): Promise<string> {
+  const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
+  const chosenBy = (await channelLanguages.get(store, channel))?.body.by;
+  const ofChooser = chosenBy === undefined ? undefined : await zoneOf(chosenBy);
+  if (ofChooser !== undefined) return ofChooser;
+  if (ofWatch !== 'UTC') return ofWatch;
   const reader = await channelReader(store, channel);
   if (reader) return reader.zone;
-  const zoneOf = async (id: string) => (await people.person(id).catch(() => undefined))?.zone;
   const zones = await Promise.all(notify.filter((each) => !isGroupId(each)).map(zoneOf));
   const [shared, ...others] = new Set(present(zones));
   if (shared !== undefined && others.length === 0) return shared;
