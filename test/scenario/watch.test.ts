@@ -198,6 +198,9 @@ test('what is usually watched: the current values first, then one press sets it 
   await maya.slash('C0SHOP', '/watch usual');
   const usual = await said(/out of memory[\s\S]*memory above 90% of its limit for 10 minutes/);
   await maya.press(usual, buttonsOf(usual)['Set up'] ?? '');
+  // The card that was pressed shows the new state.
+  const after = await said(/out of memory[\s\S]*Watched here/);
+  expect(buttonsOf(after)).not.toHaveProperty('Set up');
   await said(/now watches[\s\S]*certificate expires in less than 14 days/);
   await maya.slash('C0SHOP', '/watch list');
   await said(/all components/);

@@ -1,6 +1,6 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { type Problem, refused } from '../../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { maxWatches } from '../../core/policy/policy.ts';
 import { verbatimList } from '../../core/text/joined.ts';
@@ -15,7 +15,7 @@ import { channelReader } from '../shared/place/channel-reader.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { queryNames, type ReadValues, readCertificates, readValues } from './evaluation/read-samples.ts';
-import { type Watch, watchRecords } from './stored-watch.ts';
+import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 import { newWatch, notifiedParams, oneTurn, saveNew, tellAdded, withUnread } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand } from './watch-text.ts';
@@ -61,13 +61,15 @@ export const watchUsual = defineQuestion({
     const { team, region, app } = ask.context;
     const place = { team, region, app };
     const at = minuteOf(ask.now);
-    const [list, sources, certificates, info, namespace, stored] = await Promise.all([
+    const key = placeKey(ask.context);
+    const [list, sources, certificates, info, namespace, stored, evaluation] = await Promise.all([
       reads.platform.listComponents(place),
       usualSources(ask, reads),
       readCertificates(reads.platform, oneTurn, place),
       reads.platform.readApp(place),
       reads.platform.readNamespace({ team, region }),
-      watchRecords.bodies(reads, { placeKey: placeKey(ask.context) }),
+      watchRecords.bodies(reads, { placeKey: key }),
+      evaluationRecords.get(reads, key),
     ]);
     if (!list) return refused(watchMsg.noList());
     const names = queryNames(namespace, info?.k8sApp);
@@ -79,7 +81,8 @@ export const watchUsual = defineQuestion({
         condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
           ? await readValues(from, condition.item, place, list, { from: at, to: at })
           : undefined;
-      const text = usualValueText(condition, list, values, certificates?.certificates, at);
+      const moving = evaluation?.body.moving ?? {};
+      const text = usualValueText(condition, list, { values, moving }, certificates?.certificates, at);
       return {
         condition,
         text,
@@ -144,7 +147,12 @@ export const watchSetup = defineSetting({
     );
     if (!(await saveNew(watches, ask, settings))) return refused(watchMsg.tryAgain());
     if (watches.length === 0) return watchAnswer([{ part: 'line', text: watchMsg.usualAlready() }]);
-    return tellAdded(watches, [], reader, ask, settings);
+    const told = await tellAdded(watches, [], reader, ask, settings);
+    // Takes the place of the message with the button, which said that it isn't watched.
+    const facts = await watchUsual.gather({}, ask, settings);
+    const usual = isProblem(facts) ? undefined : watchUsual.answer({}, facts, ask);
+    if (!usual || !('parts' in usual)) return told;
+    return { ...usual, parts: [...(told.announced ? [] : told.parts), ...usual.parts] };
   },
 });
 
@@ -161,13 +169,15 @@ function namesWatched(watches: readonly Watch[], { item }: WatchCondition): read
 function usualValueText(
   { item }: WatchCondition,
   list: readonly ComponentSummary[],
-  values: ReadValues | undefined,
+  { values, moving }: Pick<WatchEvaluation, 'moving'> & { readonly values: ReadValues | undefined },
   certificates: readonly { readonly name: string; readonly expiresAt: number }[],
   at: number,
 ): Text {
   const names = namesOfComponents(list);
   if (item === 'abnormal') {
-    const abnormal = list.filter(({ status }) => statusSample(status, undefined, at).position === 'beyond');
+    const abnormal = list.filter(
+      ({ serviceId, status }) => statusSample(status, moving[serviceId], at).position === 'beyond',
+    );
     return abnormal.length === 0
       ? watchMsg.noneNow()
       : verbatimList(abnormal.slice(0, 5).map(({ serviceId }) => names.get(serviceId) ?? serviceId));
