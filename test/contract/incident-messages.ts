@@ -115,10 +115,11 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
         key: 'w1 certificate 7',
         what: watchedCertificateText('shop-wildcard', expiring),
         watch: 'w1',
+        item: 'certificates',
         state: 'firing',
         since: opened,
       },
-      value: expiryValue(opened + 11 * 24 * 60 * minute),
+      value: expiryValue(opened + 11 * 24 * 60 * minute, opened),
     },
   ]),
   'a region that does not answer': incident([

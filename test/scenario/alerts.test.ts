@@ -281,7 +281,7 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await place.user('U0MAYA').press(limited, buttonsOf(limited).Chart ?? '');
     await until(new RegExp(`^(?!\\*▲)[\\s\\S]*${unsent}[\\s\\S]*one point every`));
     await act('resolve');
-    await until(new RegExp(`^\\*\\? Resolved as far as sent \\(1 unknown\\) · HighErrorRate\\*[\\s\\S]*${unsent}`));
+    await until(new RegExp(`^\\*\\? Resolved \\(1 alert unknown\\) · HighErrorRate\\*[\\s\\S]*${unsent}`));
     expect(status()).toEqual({ firing: 0, isPaused: false, isPair: true, isLimited: true });
     expect(await unsound(place)).toEqual([]);
   } finally {

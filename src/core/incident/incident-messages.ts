@@ -22,8 +22,8 @@ export const incidentMsg = messages('incident', {
   resolved: { en: 'Resolved', zh: '已恢复' },
   /** The other alerts may still fire. */
   resolvedOfSent: {
-    en: 'Resolved as far as sent ({count} unknown)',
-    zh: '已发来的告警已恢复（另有 {count} 条未知）',
+    en: 'Resolved ({count:# alert|# alerts} unknown)',
+    zh: '已恢复（另有 {count} 条告警未知）',
   },
   deleted: { en: 'Component deleted', zh: '组件已删除' },
   moved: { en: 'Moved to another app', zh: '已移至其他应用' },
@@ -42,9 +42,12 @@ export const incidentMsg = messages('incident', {
   titled: { en: '{mark} · {title}', zh: '{mark} · {title}' },
   sinceAlone: { en: 'Since {at}', zh: '始于 {at}' },
   firedSinceAlone: { en: 'Firing since {at}', zh: '告警始于 {at}' },
+  /** For a condition that a watch found when it first looked, so that its beginning isn't known. */
+  foundAlone: { en: 'Already so at the first check, {at}', zh: '{at} 首次检查时已如此' },
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
+  killedIn: { en: '{killed}, pod {pod}', zh: '{killed}，Pod {pod}' },
   killed: { en: 'Killed at {at}', zh: '容器于 {at} 被终止' },
   /** Old pods leave no events, so it may have happened more often. */
   killedTimes: { en: 'Killed at least {count} times, last at {at}', zh: '容器至少被终止 {count} 次，最近一次是 {at}' },
@@ -82,7 +85,7 @@ export const incidentMsg = messages('incident', {
     zh: '{at} 以来第 {count} 次',
   },
   firstSince: { en: 'First time since the watch was set up ({at})', zh: '自监控告警设置（{at}）以来首次' },
-  repetition: { en: (p: { says: string }) => withCapital(p.says), zh: '{says}' },
+  capital: { en: (p: { says: string }) => withCapital(p.says), zh: '{says}' },
   /** Nobody knows what a source reported before it was connected. */
   firstReceived: { en: 'First one received in {length}', zh: '{length}内首次收到' },
   firstWithin: { en: 'First time in {length}', zh: '{length}内首次' },

@@ -122,7 +122,7 @@ test('that some alerts weren’t sent is a line of its own, and nothing is appen
     ).toMatch(/^另有 2 条告警未发来，其组件和状态未知，请在 Alertmanager（am\.test）.*中查看。$/);
   const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
   const over: Incident = { ...cut, ended, lines: cut.lines.map((line) => ({ ...line, state: 'resolved', ended })) };
-  const known = 'Resolved as far as sent (2 unknown)';
+  const known = 'Resolved (2 alerts unknown)';
   expect(plain(noteText(note, over), 'en', 'UTC')).toBe(`${known} after 2 minutes: api: abnormal`);
   expect(plain(incidentHeadline(over), 'en')).toBe(`? ${known} · api: abnormal`);
   expect(plain(incidentHeadline({ ...over, unsent: undefined }), 'en')).toBe('✓ Resolved · api: abnormal');
@@ -135,6 +135,25 @@ test('that some alerts weren’t sent is a line of its own, and nothing is appen
     began,
   );
   expect(shown && plain(shown, 'zh', 'UTC')).toMatch(/^• More than 5% fail · /);
+});
+
+test('what was so when its watch looked first says so, and its length stands beside it', () => {
+  const found = (after: number, more: Partial<Incident> = {}): Incident => {
+    const lines = fired.lines.map((line) => ({ ...line, watchedSince: line.since - after }));
+    return { ...fired, lines, severity: 'critical', ...more };
+  };
+  expect(says(found(20_000), 50 * minute)[0]).toMatch(
+    /^Already so at the first check, [^,]+, for more than 50 minutes, severity critical, not acknowledged$/,
+  );
+  expect(says(found(20_000), minute, 'zh')[0]).toMatch(/首次检查时已如此，级别 critical$/);
+  expect(says(found(5 * minute), minute)[0]).toMatch(/^Since [^,]+, severity critical$/);
+});
+
+test('of a certificate, it says when that expires, not since when that is near', () => {
+  const expiring = incidentMessages['a certificate'] ?? expect.fail();
+  expect(says(expiring, 30 * minute)[0]).toMatch(/^Expires in 11 days, on \d+ \w+ \d+, not acknowledged$/);
+  expect(plain(incidentSummary(expiring, began), 'en')).toMatch(/^▲ \*Firing\*, expires in 11 days, on [^,]+$/);
+  expect(says(expiring, minute, 'zh')[0]).toMatch(/^11 天后过期（.*）$/);
 });
 
 test('where memory ran out, it says when that was and when it ends, not for how long it fires', () => {
@@ -151,17 +170,19 @@ test('where memory ran out, it says when that was and when it ends, not for how 
     return { ...fired, lines, cause: 'OOMKilled', died, ...more };
   };
   const time = String.raw`\d\d:\d\d UTC`;
-  expect(says(killed('firing'), 2 * minute)[0]).toMatch(new RegExp(`^Killed at ${time}$`));
+  expect(says(killed('firing', { why: verbatim('killed, out of memory (OOMKilled)') }), 2 * minute)).toEqual([
+    expect.stringMatching(new RegExp(`^Killed at ${time}, pod api-1$`)),
+  ]);
   const recovering = killed('recovering');
-  const once = new RegExp(`^Killed at ${time}, ends ${time} if it doesn’t happen again, not acknowledged$`);
+  const once = new RegExp(`^Killed at ${time}, pod api-1, ends ${time} if it doesn’t happen again, not acknowledged$`);
   expect(says(recovering, 25 * minute)[0]).toMatch(once);
   const twice = killed('firing', { died: { ...died, times: 2 } });
-  expect(says(twice, 5 * minute)[0]).toMatch(new RegExp(`^Killed at least 2 times, last at ${time}$`));
+  expect(says(twice, 5 * minute)[0]).toMatch(new RegExp(`^Killed at least 2 times, last at ${time}, pod api-1$`));
   expect(plain(incidentSummary(recovering, began + 25 * minute), 'en')).toMatch(/Recovering\*?, killed at/);
   const ended = began + 30 * minute;
   const lines = recovering.lines.map((line) => ({ ...line, state: 'resolved' as const, ended }));
   const over = { ...recovering, lines, ended, before: [] };
-  expect(says(over, 40 * minute)[0]).toMatch(new RegExp(`^Killed at ${time}$`));
+  expect(says(over, 40 * minute)[0]).toMatch(new RegExp(`^Killed at ${time}, pod api-1$`));
   const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
   expect(plain(noteText(note, over), 'en', 'UTC')).toMatch(
     new RegExp(`^Resolved, killed at ${time}: api: out of memory$`),

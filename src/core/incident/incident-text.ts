@@ -3,7 +3,7 @@ import { isSameJson, present } from '../defined.ts';
 import { durationText, roughDurationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
 import { inOneText, join, type Text, type Value, verbatim } from '../text/text.ts';
-import { minuteOf } from '../watch/watch-state.ts';
+import { minuteOf, sampleEvery } from '../watch/watch-state.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -113,7 +113,7 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   const since = sinceFacts(incident, now);
   return present([
     join(repeated ? since : [...since, ...unnoticed], ','),
-    repeated && incidentMsg.repetition({ says: join([repeated, ...unnoticed], ',') }),
+    repeated && incidentMsg.capital({ says: join([repeated, ...unnoticed], ',') }),
     inOneText(people, ' · '),
   ]);
 }
@@ -126,6 +126,8 @@ export function incidentReasons(incident: Incident, now: number): readonly Text[
 function whyText(incident: Incident, now: number): Text | undefined {
   const { why, died, repeats } = incident;
   if (!why) return lacksReason(incident, now) ? incidentMsg.noReason() : undefined;
+  // The title says that memory ran out, and the line below it when and in which pod.
+  if (!hasNoData(incident) && presentKill(incident)) return undefined;
   const inPod = died && incidentMsg.inPod({ pod: died.pod, at: momentNear(died.at, now) });
   if (isDiedBefore(incident)) return incidentMsg.diedBefore({ what: join(present([why, inPod]), ',') });
   return incidentMsg.why({ why: join(present([why, inPod, repeats]), ',') });
@@ -204,28 +206,38 @@ export function incidentSince(incident: Incident, now: number): Text {
 function sinceFacts(incident: Incident, now: number): readonly Text[] {
   const killed = killTexts(incident, now);
   const { from, to } = presentFiring(incident, incident.ended ?? now);
-  const since = killed ?? [sinceAlone(shownState(incident), from, incident.ended && to, now)];
-  return incidentFacts(incident, since, killed ? undefined : lastingText(incident, now));
+  const since = killed ??
+    expiryTexts(incident) ?? [
+      sinceAlone(shownState(incident), begunLine(incident, from), incident.ended && to, now),
+      ...present([lastingText(incident, now)]),
+    ];
+  return incidentFacts(incident, since);
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
   const state = shownState(incident);
-  const [killed] = killTexts(incident, now) ?? [];
+  const [instead] = killTexts(incident, now) ?? expiryTexts(incident) ?? [];
   const { from, to } = presentFiring(incident, incident.ended ?? now);
-  const since = killed
-    ? incidentMsg.inState({ state: stateAlone(state), what: killed })
+  const since = instead
+    ? incidentMsg.inState({ state: stateAlone(state), what: instead })
     : stateSince(state, from, incident.ended && to, now);
   const facts = present([...incidentFacts(incident, [since]), repeatedText(incident, now)]);
   return join([join(facts, ','), ...lookedAfter(incident, now)], ' · ');
 }
 
-function incidentFacts({ lines, severity }: Incident, since: readonly Text[], lasting?: Text): readonly Text[] {
+function incidentFacts(incident: Incident, since: readonly Text[]): readonly Text[] {
+  const { lines, severity } = incident;
   return present([
     ...since,
     severity !== undefined && incidentMsg.severity({ severity }),
-    lasting,
-    ...(areValuesShared(lines) ? lines.slice(0, 1).flatMap(valueTexts) : []),
+    ...(areValuesShared(lines) && !expiryTexts(incident) ? lines.slice(0, 1).flatMap(valueTexts) : []),
   ]);
+}
+
+/** Returns when a certificate expires, in place of the time since it is due. */
+function expiryTexts({ lines: [line, ...others] }: Incident): readonly [Text] | undefined {
+  if (!line?.value || others.length > 0 || line.item !== 'certificates' || !isOngoing(line)) return undefined;
+  return [incidentMsg.capital({ says: line.value })];
 }
 
 /** Returns when memory ran out, in place of the time since the incident lasts, and when the incident ends then. */
@@ -235,7 +247,7 @@ function killTexts(incident: Incident, now: number): readonly [Text, ...Text[]] 
   const ends = presentLines(incident).map(({ endsAt }) => endsAt);
   const isEnding = incident.ended === undefined && !ends.includes(undefined);
   return [
-    killText(killed, incident.ended ?? now),
+    incidentMsg.killedIn({ killed: killText(killed, incident.ended ?? now), pod: killed.pod }),
     ...(isEnding ? [incidentMsg.endsUnless({ at: momentNear(Math.max(...present(ends)), now) })] : []),
   ];
 }
@@ -289,10 +301,11 @@ function stateAlone({ name, kind }: Pick<ReturnType<typeof stateOf>, 'name' | 'k
 /** Same as `stateSince`, for use below a title that shows the state. */
 function sinceAlone(
   { is, name }: ReturnType<typeof stateOf>,
-  since: number,
+  line: Pick<IncidentLine, 'since' | 'watchedSince'>,
   ended: number | undefined,
   now: number,
 ): Text {
+  const { since } = line;
   if (ended !== undefined) {
     const span = spanOf(since, ended);
     return minuteOf(since) === minuteOf(ended)
@@ -302,7 +315,20 @@ function sinceAlone(
   const at = momentNear(since, now);
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSinceAlone({ at })
-    : incidentMsg.sinceAlone({ at });
+    : isFound(line)
+      ? incidentMsg.foundAlone({ at })
+      : incidentMsg.sinceAlone({ at });
+}
+
+/** Checks whether a condition was met when its watch looked first, so that it may have begun before. */
+function isFound({ since, watchedSince = 0 }: Pick<IncidentLine, 'since' | 'watchedSince'>): boolean {
+  const after = since - minuteOf(watchedSince);
+  return after >= 0 && after <= sampleEvery;
+}
+
+/** Returns the condition that an incident began with. */
+function begunLine(incident: Incident, since: number): Pick<IncidentLine, 'since' | 'watchedSince'> {
+  return presentLines(incident).find((line) => line.since === since) ?? { since };
 }
 
 function spanOf(from: number, to: number) {
@@ -361,10 +387,14 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     // A later end of a pod is that of a later firing.
     const killed = kill && kill.at <= (line.ended ?? now) ? kill : undefined;
     const shown = shownState({ lines: [line] });
-    const says = isAlike ? sinceAlone : isSame ? stateAlone : stateSince;
+    const ended = line.recovered ?? line.ended;
     const state = killed
       ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
-      : says(shown, line.since, line.recovered ?? line.ended, now);
+      : isAlike
+        ? sinceAlone(shown, line, ended, now)
+        : isSame
+          ? stateAlone(shown)
+          : stateSince(shown, line.since, ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [...(isShared ? [] : valueTexts(line)), ...(silence ? [silencedText(silence, now)] : [])];

@@ -85,6 +85,8 @@ export const IncidentChange = z.object({
   person: z.string().optional(),
   link: z.string().optional(),
   failed: z.literal(true).optional(),
+  /** A build that failed: what ran before goes on. */
+  replacedNothing: z.literal(true).optional(),
 });
 export type IncidentChange = z.infer<typeof IncidentChange>;
 

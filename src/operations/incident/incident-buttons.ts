@@ -157,11 +157,12 @@ function portOfKey(key: string): number {
 }
 
 /**
- * `shownBefore`: time shown before the incident. `beforeChange`: time shown before a change that the message names.
- * `maxCharted`: maximum time shown. All are in ms.
+ * `shownBefore`: time shown before the incident. `beforeChange`: time shown before a change that the message names, if
+ * that was made within `maxBefore` before the incident. `maxCharted`: maximum time shown. All are in ms.
  */
 const shownBefore = 30 * 60_000;
 const beforeChange = 5 * 60_000;
+const maxBefore = 3_600_000;
 const maxCharted = 24 * 3_600_000;
 
 /** Maximum time that the chart of a button shows, in ms. The button may be pressed days after it was posted. */
@@ -213,7 +214,8 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const items = item === undefined ? usualItems(incident) : [item, ...besides];
   // Round to whole minutes, so that charts of one problem drawn at the same time are equal.
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
-  const changed = incident.before.map(({ at }) => minuteOf(at) - beforeChange);
+  const changes = incident.before.map(({ at }) => minuteOf(at)).filter((at) => at >= begunAt(incident) - maxBefore);
+  const changed = changes.map((at) => at - beforeChange);
   const start = Math.max(end - maxCharted, Math.min(begunAt(incident) - shownBefore, ...changed));
   return {
     operation: 'monitor',

@@ -49,7 +49,9 @@ export const conditionMsg = messages('conditions', {
   lasting: { en: '{what} for {length}', zh: '{what}，持续 {length}' },
   valueOf: { en: '{value} ({of})', zh: '{value}（{of}）' },
   timesRestarted: { en: '{count:# restart|# restarts}', zh: '重启 {count} 次' },
-  expiresAt: { en: 'valid until {at}', zh: '{at}过期' },
+  expiresIn: { en: 'expires in {days:# day|# days}, on {at}', zh: '{days} 天后过期（{at}）' },
+  expiresAt: { en: 'expires on {at}', zh: '{at}过期' },
+  expiredAt: { en: 'expired on {at}', zh: '已于 {at}过期' },
   restartsEstimated: {
     en: 'Restarts are estimated, since kube-state-metrics isn’t installed: containers that ran for less than 15 seconds are missed.',
     zh: '由于未安装 kube-state-metrics，重启次数为估算值：运行不足 15 秒的容器不计入。',

@@ -184,7 +184,7 @@ function usualValueText(
   }
   if (item === 'certificates') {
     const [first] = certificates.toSorted((one, other) => one.expiresAt - other.expiresAt);
-    return first ? watchMsg.ofName({ name: first.name, value: expiryValue(first.expiresAt) }) : watchMsg.noneNow();
+    return first ? watchMsg.ofName({ name: first.name, value: expiryValue(first.expiresAt, at) }) : watchMsg.noneNow();
   }
   const latest = list.flatMap((each) => {
     const value = values?.get(each.serviceId)?.get(at)?.value;

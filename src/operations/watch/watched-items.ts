@@ -120,6 +120,10 @@ export function watchedCertificateText(name: string, condition: WatchCondition):
 }
 
 /** @param at epoch ms */
-export function expiryValue(at: number): Text {
-  return conditionMsg.expiresAt({ at: certificateDay(at) });
+/** @param expiresAt epoch ms @param now epoch ms */
+export function expiryValue(expiresAt: number, now: number): Text {
+  const at = certificateDay(expiresAt);
+  const days = Math.floor((expiresAt - now) / 86_400_000);
+  if (days > 0) return conditionMsg.expiresIn({ days, at });
+  return expiresAt > now ? conditionMsg.expiresAt({ at }) : conditionMsg.expiredAt({ at });
 }

@@ -26,6 +26,8 @@ export interface EventChange extends ComponentChange {
   /** Label on the chart; undefined for a failure, which has a `failure` instead. */
   readonly mark?: EventMark;
   readonly failure?: EventMark;
+  /** A build that failed: what ran before goes on. */
+  readonly replacedNothing?: true;
   readonly component: MarkedComponent;
 }
 
@@ -103,7 +105,8 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
     const time = Math.max(since, last.endedAt === undefined ? last.since : last.endedAt / 1_000);
     const what = words[second && isStop(event) ? 'restart-service' : event.optType];
     const mark = what && { what, who: eventPerson(event) };
-    const named = last.status === 'failure' ? { failure: mark } : { mark };
+    const harmless = last.optType === 'build-service' ? ({ replacedNothing: true } as const) : {};
+    const named = last.status === 'failure' ? { failure: mark, ...harmless } : { mark };
     return [{ since, time, component, components: [component.id], ...named }];
   });
 }

@@ -193,10 +193,10 @@ test('access that was opened and then extended is named as both, and its closing
   ]);
 });
 
-test('a deploy that failed in the console is named first, as failed, even if newer changes were made', async () => {
+test('what failed in the console is named first, but builds that failed are once, after what took effect', async () => {
   const at = began - 40 * minute;
-  const deploy: ComponentEvent = {
-    ...{ eventId: 'b1', optType: 'build-service', target: 'service', targetId: component, status: 'failure' },
+  const event: ComponentEvent = {
+    ...{ eventId: 'b1', optType: 'rollback-service', target: 'service', targetId: component, status: 'failure' },
     ...{ finalStatus: 'complete', userName: 'li wei', message: '', access: undefined },
     ...{ createdAt: at, startedAt: at, endedAt: at + minute },
   };
@@ -209,11 +209,30 @@ test('a deploy that failed in the console is named first, as failed, even if new
       seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seenComponent }] },
     },
   };
-  const listEvents = async () => ({ events: [deploy], total: 1 });
-  const { before } = await (await enricherOf(services, { listEvents }, context))(slow);
-  expect(plain(before[0]?.what ?? expect.fail(), 'en')).toBe('deploy api (failed)');
+  const beforeOf = async (...events: readonly ComponentEvent[]) => {
+    const listEvents = async () => ({ events, total: events.length });
+    return (await (await enricherOf(services, { listEvents }, context))(slow)).before;
+  };
+  const before = await beforeOf(event);
+  expect(plain(before[0]?.what ?? expect.fail(), 'en')).toBe('roll back api (failed)');
   expect(before[0]).toMatchObject({ by: 'li wei', at });
   expect(before).toHaveLength(3);
+  const builds = [3, 2, 1].map((ago) => {
+    const startedAt = began - ago * minute;
+    return { ...event, eventId: `b${ago}`, optType: 'build-service', startedAt, endedAt: startedAt };
+  });
+  const deploy = { ...builds[0], eventId: 'b4', status: 'success', startedAt: began - 20 * minute };
+  newer.length = 0;
+  const changes = await beforeOf(...builds, { ...event, ...deploy });
+  expect(changes.map(({ what }) => plain(what, 'en'))).toEqual(['deploy api', 'deploy api (failed), 3 times']);
+  expect(changes[1]).toMatchObject({ at: began - minute });
+});
+
+test('what ended by itself long before isn’t offered again, nor named', async () => {
+  const closed = (from: number) =>
+    ran(`r${from}`, [from, from], 'done', done, { operation: 'component.scale', system: true });
+  expect(await enriched(closed(-150))).toMatchObject({ before: [], undo: undefined });
+  expect(await enriched(closed(-50))).toMatchObject({ before: ['scale api'], undo: 'Scale api back' });
 });
 
 test('an undo of a gateway rule names the rule', async () => {

@@ -145,12 +145,12 @@ function knownAt({ opened, history }: Incident): number {
   return history.findLast(({ what }) => what === 'reopened')?.at ?? opened;
 }
 
-function consoleChange({ since, mark, failure, component }: EventChange): readonly IncidentChange[] {
+function consoleChange({ since, mark, failure, replacedNothing, component }: EventChange): readonly IncidentChange[] {
   const at = since * 1_000;
   if (mark) return [{ at, what: mark.what(component.name), by: mark.who }];
   if (!failure) return [];
   const what = incidentActionMsg.failed({ what: failure.what(component.name) });
-  return [{ at, what, by: failure.who, failed: true }];
+  return [{ at, what, by: failure.who, failed: true, replacedNothing }];
 }
 
 /** In ms. `shortlyBefore`: earlier changes are shown only beside their undo. `undoneWithin`: earlier ones get none. */
@@ -190,9 +190,12 @@ export async function enricherOf(
     const failed = shortly.filter(hasFailed);
     const others = byPort(shortly.filter((each) => !hasFailed(each)));
     const elsewhereBefore = elsewhere.filter(({ at }) => at >= since - shortlyBefore && at < since);
+    const harmless = elsewhereBefore.filter((each) => each.replacedNothing);
     const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
-    const cause = hasUndo ? [...failed, ...earlier].find(isPossible) : undefined;
+    // Nobody decided that access should end, so more than an hour later, opening it again isn't an undo.
+    const isDecided = (each: ChangeRequest) => changerOf(each) !== undefined || shortly.includes(each);
+    const cause = hasUndo ? [...failed, ...earlier.filter(isDecided)].find(isPossible) : undefined;
     const undo = undoOf(cause, here, since, incident.component !== undefined);
     const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
     const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
@@ -210,11 +213,12 @@ export async function enricherOf(
     const next: Incident = {
       ...rest,
       context: incident.context?.appName === undefined ? named : incident.context,
-      // Failed changes first, because they are the most likely cause. Last those that can't be the cause.
+      // Failed changes first, because they are the most likely cause. Last those that can't be the cause, such as builds
+      // that failed.
       before: including(undone, [
-        ...newestFirst([...failures, ...elsewhereBefore.filter((each) => each.failed)]),
+        ...newestFirst([...failures, ...elsewhereBefore.filter((each) => each.failed && !harmless.includes(each))]),
         ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
-        ...newestFirst(impossible),
+        ...newestFirst([...impossible, ...oncePerText(harmless)]),
       ]),
       done: newestFirst([
         ...later,
@@ -390,6 +394,15 @@ function changeWords(operations: Services['operations'], request: ChangeRequest)
   return 'args' in parsed
     ? operation.mark(plan.componentName, { plan, args: parsed.args, automatic: changerOf(request) === undefined })
     : operation.mark(plan.componentName);
+}
+
+/** Returns equal changes as one, with the time and the person of the last. */
+function oncePerText(changes: readonly IncidentChange[]): readonly IncidentChange[] {
+  const alike = Map.groupBy(newestFirst(changes), ({ what }) => JSON.stringify(what));
+  return [...alike.values()].flatMap(([last, ...others]) => {
+    if (!last || others.length === 0) return last ?? [];
+    return { ...last, what: incidentActionMsg.times({ what: last.what, count: others.length + 1 }) };
+  });
 }
 
 function newestFirst(changes: readonly IncidentChange[]): IncidentChange[] {

@@ -358,7 +358,7 @@ function watchedLine(
   const { condition } = watch;
   const { last, furthest } = track;
   const value = certificate
-    ? expiryValue(certificate.expiresAt)
+    ? expiryValue(certificate.expiresAt, now)
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
   const state = end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing';
