@@ -354,12 +354,6 @@ export function withoutSilence(
   };
 }
 
-/** Returns the people who silenced the present firing until it recovers. */
-export function silencersUntilOver(incident: Pick<Incident, 'silenced' | 'lines' | 'firings'>): readonly string[] {
-  const silences = [incident, ...presentLines(incident)].flatMap(({ silenced }) => silenced ?? []);
-  return [...new Set(silences.flatMap(({ id, recovered }) => (recovered ? [id] : [])))];
-}
-
 /** Time after the end within which an incident that fires again is reopened, in ms. */
 export const reopenedWithin = 30 * 60_000;
 

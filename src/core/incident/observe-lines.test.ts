@@ -325,7 +325,7 @@ describe('time', () => {
     expect(again(over({})).notes).toEqual([]);
   });
 
-  test('a silence until it recovers doesn’t hide the end, which its author hears even if nobody was notified', () => {
+  test('a silence doesn’t hide the end, which its author and those who were mentioned hear', () => {
     const end = line('web', { state: 'resolved', ended: t0 + 90 * minute });
     const endOf = (own: object | undefined, ofWatch?: object, mentioned: Incident['mentioned'] = {}) => {
       const silence = { id: 'U2', name: 'maya', at: t0, until: t0 + 9_000 * minute };
@@ -337,12 +337,10 @@ describe('time', () => {
     expect(endOf(recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2'] }]);
     expect(endOf(undefined, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U3'] }]);
     expect(endOf(recovered, recovered).notes).toMatchObject([{ what: 'ended', mention: ['U2', 'U3'] }]);
-    expect(endOf({}, undefined, { U1: t0 }).notes).toEqual([]);
-    // Beside a silence of a length, only those hear of the end who silenced it until then.
-    expect(endOf(undefined, {}, { U1: t0 }).notes).toEqual([]);
-    expect(endOf({}, recovered, { U1: t0 }).notes).toMatchObject([{ what: 'ended', mention: ['U3'] }]);
-    expect(endOf(recovered, {}, { U1: t0 }).notes).toMatchObject([{ what: 'ended', mention: ['U2'] }]);
-    expect(endOf(recovered, { until: t0 }, { U1: t0 }).notes).toMatchObject([{ mention: ['U2', 'U1'] }]);
+    expect(endOf({}, undefined, { U1: t0 }).notes).toMatchObject([{ what: 'ended', mention: ['U2', 'U1'] }]);
+    expect(endOf(undefined, {}, { U1: t0 }).notes).toMatchObject([{ what: 'ended', mention: ['U3', 'U1'] }]);
+    // During the silence of an earlier firing, neither the next firing nor its end is told.
+    expect(endOf({ at: t0 - minute }, undefined, { U1: t0 - minute }).notes).toEqual([]);
     const silenced = { id: 'U3', name: 'sam', at: t0, until: t0 + 9_000 * minute };
     const both = open({
       mentioned: { U1: t0 },
@@ -350,7 +348,7 @@ describe('time', () => {
     });
     const others = { state: 'resolved', ended: t0 + 90 * minute } as const;
     const allEnd = [observe(end), observe(line('web', { key: 'w2 web', ...others }))];
-    expect(observeLines([both], allEnd, t0 + 90 * minute).notes).toMatchObject([{ what: 'ended', mention: ['U1'] }]);
+    expect(observeLines([both], allEnd, t0 + 90 * minute).notes).toMatchObject([{ mention: ['U3', 'U1'] }]);
     // The silence ended with the first end. The next end mentions only whom the next firing mentioned.
     const again = line('web', { since: t0 + 95 * minute });
     const reopened = observeLines(endOf(undefined, recovered).changed, [observe(again)], t0 + 95 * minute);
@@ -360,7 +358,7 @@ describe('time', () => {
     ]);
   });
 
-  test('the end mentions once whoever was mentioned or acted; beside another’s silence of a length, only who acted', () => {
+  test('the end mentions once whoever was mentioned, acted or silenced it', () => {
     const end = line('web', { state: 'resolved', ended: t0 + 90 * minute });
     const endOf = (more: Partial<Incident>) =>
       observeLines([open({ mentioned: {}, ...more })], [observe(end)], t0 + 90 * minute).notes;
@@ -374,13 +372,14 @@ describe('time', () => {
     expect(endOf({ acknowledged: maya, mentioned: { U1: t0 }, notify: ['U1', 'U2'] })).toMatchObject([
       { what: 'ended', mention: ['U2', 'U1'] },
     ]);
-    expect(endOf({ acknowledged: maya, silenced: silence, mentioned: { U1: t0 } })).toEqual([]);
+    expect(endOf({ acknowledged: maya, silenced: silence, mentioned: { U1: t0 } })).toMatchObject([
+      { mention: ['U2', 'U1'] },
+    ]);
     const bySam = { ...silence, id: 'U3' };
-    expect(endOf({ acknowledged: maya, silenced: bySam, mentioned: { U1: t0 } })).toMatchObject([{ mention: ['U2'] }]);
+    expect(endOf({ acknowledged: maya, silenced: bySam })).toMatchObject([{ mention: ['U3', 'U2'] }]);
     const change = { what: verbatim('restart web'), by: 'maya', person: 'U2' };
     const done = [{ ...change, at: t0 + 5 * minute }];
-    expect(endOf({ done, silenced: bySam, mentioned: { U1: t0 } })).toMatchObject([{ mention: ['U2'] }]);
-    expect(endOf({ done, silenced: silence, mentioned: { U1: t0 } })).toEqual([]);
+    expect(endOf({ done, mentioned: { U1: t0 } })).toMatchObject([{ mention: ['U2', 'U1'] }]);
     expect(endOf({ done: [{ ...change, at: t0 - minute }] })).toEqual([]);
   });
 

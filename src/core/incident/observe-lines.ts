@@ -7,11 +7,11 @@ import {
   incidentState,
   isIncidentOver,
   isOngoing,
+  presentLines,
   reopenedWithin,
   type Silence,
   silenceAt,
   silenceOf,
-  silencersUntilOver,
   withHistory,
 } from './incident.ts';
 
@@ -184,8 +184,8 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const { fired, silenced } = observation;
   const was = lineWithKey(incident, observation.line.key);
   const updated = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
-  // An ended condition keeps a silence until recovery, so that the incident's end mentions the person who set it.
-  const line = isOngoing(updated) || !was?.silenced?.recovered ? updated : { ...updated, silenced: was.silenced };
+  // An ended condition keeps its silence, so that the incident's end mentions the person who set it.
+  const line = isOngoing(updated) || !was?.silenced ? updated : { ...updated, silenced: was.silenced };
   const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
@@ -194,8 +194,7 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const notify = [...new Set([...incident.notify, ...observation.notify])];
   const next = withState({ ...incident, lines, notify }, incident, now);
   if (begins) return noted(next, incident, observation, now);
-  if (incident.ended === undefined && next.ended !== undefined)
-    return tellEnd(next, now, incident.lines.filter(isOngoing));
+  if (incident.ended === undefined && next.ended !== undefined) return tellEnd(next, now);
   // The silence of the condition's watch has ended.
   const over = line.silenced || line.state !== 'firing' || isSilenced(next, now) ? undefined : was?.silenced;
   if (!over) return { incident: next };
@@ -225,31 +224,24 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
 }
 
 /**
- * Posts the end, and mentions those whom this firing mentioned, who acknowledged it, changed its component, or silenced
- * it until it recovers. During a silence of a length, those who were only mentioned and who silenced it don't hear of it.
- * @param last conditions that were the last to end, with the silences of their watches
+ * Posts the end, also during a silence, and mentions those whom this firing mentioned, and those who acknowledged it,
+ * silenced it or changed its component.
  */
-export function tellEnd(incident: Incident, now: number, last: readonly IncidentLine[] = []): NotedIncident {
-  const lengths = [incident, ...last].filter((each) => isForLength(each, now)).map(({ silenced }) => silenced?.id);
-  const acted = incident.done.flatMap(({ at, person }) => (at >= firingSince(incident) ? (person ?? []) : []));
-  const awaiting = present([incident.acknowledged?.id, ...acted]).filter((each) => !lengths.includes(each));
-  const isMute = isForLength(incident, now) || (last.length > 0 && last.every((line) => isForLength(line, now)));
+export function tellEnd(incident: Incident, now: number): NotedIncident {
   const began = firingSince(incident);
-  const { mentioned, notify, told: said = Number.NEGATIVE_INFINITY } = incident;
-  // If the incident fired again too soon for another mention, its next end isn't worth one either.
-  const notified = isMute ? [] : Object.keys(mentioned).filter((who) => Number(mentioned[who]) >= began);
-  const told = [...new Set([...silencersUntilOver(incident), ...awaiting, ...notified])];
+  const { acknowledged, done, mentioned, notify, told: said = Number.NEGATIVE_INFINITY } = incident;
+  const silences = [incident, ...presentLines(incident)].flatMap(({ silenced }) => silenced ?? []);
+  const acted = done.map(({ at, person: id }) => ({ at, id }));
+  // If the incident fired again too soon for another mention, or in a silence, its next end isn't worth one either.
+  const notified = Object.entries(mentioned).map(([id, at]) => ({ at, id }));
+  const involved = [...silences, ...present([acknowledged]), ...acted, ...notified];
+  const told = [...new Set(present(involved.map(({ id, at }) => (at >= began ? id : undefined))))];
   const isExpected = said >= began || notify.some((who) => mentioned[who] !== undefined);
-  const isHeard = told.length > 0 || (!isMute && isExpected);
+  const isHeard = told.length > 0 || (isExpected && !isSilenced(incident, now));
   // An incident that began and ended between two observations is only recorded, not posted.
   if (incident.opened >= now || !isHeard) return { incident };
   // The mention of an end doesn't delay the next one, because the incident may fire again at once.
   return { ...withNote(incident, 'ended', [], told, now), incident };
-}
-
-function isForLength({ silenced }: Pick<Incident, 'silenced'>, now: number): boolean {
-  const silence = silenceAt(silenced, now);
-  return silence !== undefined && !silence.recovered;
 }
 
 /** Returns when the current firing began, in epoch ms. */
