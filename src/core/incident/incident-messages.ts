@@ -32,9 +32,11 @@ export const incidentMsg = messages('incident', {
   unwatched: { en: 'No longer watched', zh: '不再监控' },
   noData: { en: 'No data', zh: '无数据' },
   silenced: { en: '*Silenced* by {who} until {until}', zh: '*已由* {who} *静默*，至 {until}' },
+  /** Its other receivers, such as a pager, are still notified. */
+  silencedHere: { en: 'only here, not in Alertmanager', zh: '仅在此处静默，Alertmanager 未静默' },
   silencedUntilOver: { en: '*Silenced* by {who} until it recovers', zh: '*已由* {who} *静默*，直到恢复' },
   silencedBefore: { en: '*Silenced* by {who} {from}–{to}', zh: '*已由* {who} *静默* {from}–{to}' },
-  acknowledged: { en: '*Acknowledged* by {who}', zh: '*已由* {who} *认领*' },
+  acknowledged: { en: '*Acknowledged* by {who} at {at}', zh: '*已由* {who} 于 {at} *认领*' },
   acknowledgedWith: { en: 'Acknowledged together with “{title}”', zh: '已与“{title}”一并认领' },
   marked: { en: '{mark} {state}', zh: '{mark} {state}' },
   markedBold: { en: '{mark} *{state}*', zh: '{mark} *{state}*' },

@@ -184,12 +184,14 @@ function lacksReason(incident: Incident, now: number): boolean {
 }
 
 function lookedAfter(incident: Incident, now: number): readonly Text[] {
-  const { acknowledged, ended } = incident;
+  const { acknowledged, ended, source } = incident;
   const silence = ended === undefined ? silenceOf(incident, now) : undefined;
   const past = ended === undefined ? undefined : pastSilence(incident, ended);
   return present([
-    acknowledged && incidentMsg.acknowledged({ who: { user: acknowledged.id } }),
+    acknowledged &&
+      incidentMsg.acknowledged({ who: { user: acknowledged.id }, at: momentNear(acknowledged.at, ended ?? now) }),
     silence && silencedText(silence, now),
+    silence && source.kind === 'alerts' && incidentMsg.silencedHere(),
     past && incidentMsg.silencedBefore({ who: { user: past.id }, ...spanOf(past.at, past.until) }),
   ]);
 }

@@ -41,6 +41,8 @@ export const IncidentLine = z.object({
   watch: z.string().optional(),
   /** The watch's condition with its duration and components, to distinguish watches of the same condition. */
   watched: StoredText.optional(),
+  /** The person who set up the watch. Absent for a watch of the policy file. */
+  setBy: z.string().optional(),
   /** When the watch was set up, epoch ms. */
   watchedSince: z.number().optional(),
   silenced: Silence.optional(),
@@ -136,7 +138,7 @@ export const Incident = z.object({
   /** Earlier firings, oldest first. */
   firings: z.array(IncidentFiring).optional(),
   ended: z.number().optional(),
-  /** `with`: title of another incident of the component, if its button was pressed. */
+  /** `with`: titles of the component's other incidents that were acknowledged by the same press. */
   acknowledged: IncidentAction.extend({ with: StoredText.optional() }).optional(),
   silenced: Silence.optional(),
   /** The last silence that ended while the incident went on. `until`: when it ended. */

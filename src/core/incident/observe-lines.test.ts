@@ -306,6 +306,8 @@ describe('time', () => {
       '@U1 Still firing after 4 hours, and not acknowledged: web: response time above 500 ms',
     );
     expect(reminded && passTime(reminded.incident, t0 + 900 * minute)).toBeUndefined();
+    const ofMaya = open({ notify: [], mentioned: {}, lines: [line('web', { setBy: 'U2' })] });
+    expect(passTime(ofMaya, t0 + 240 * minute)?.note).toMatchObject({ mention: ['U2'] });
     const acknowledged = open({ acknowledged: { id: 'U2', name: 'maya', at: t0 } });
     expect(passTime(acknowledged, t0 + 900 * minute)).toBeUndefined();
   });

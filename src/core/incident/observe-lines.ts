@@ -292,10 +292,14 @@ function withNote(
 /** Time without acknowledgment after which a reminder is posted, in ms. */
 const remindedAfter = 4 * 3_600_000;
 
-/** Applies the passing of time: posts the reminder, or ends a silence. Pure. @returns undefined if unchanged */
+/**
+ * Applies the passing of time: ends a silence, or posts the reminder. It mentions the authors of the watches if nobody
+ * else is notified. Pure. @returns undefined if unchanged
+ */
 export function passTime(incident: Incident, now: number): NotedIncident | undefined {
   if (incident.ended !== undefined) return undefined;
-  const firing = incident.lines.filter(({ state }) => state === 'firing').map(({ key }) => key);
+  const lines = incident.lines.filter(({ state }) => state === 'firing');
+  const firing = lines.map(({ key }) => key);
   const { silenced, ...rest } = incident;
   if (silenced && silenced.until <= now) {
     const history = withHistory(rest.history, { at: now, what: 'unsilenced' });
@@ -308,7 +312,8 @@ export function passTime(incident: Incident, now: number): NotedIncident | undef
   const began = firingSince(incident);
   if (incident.acknowledged || incident.reminded || firing.length === 0 || now - began < remindedAfter)
     return undefined;
-  const mention = mentionable(incident, incident.notify, now);
+  const authors = [...new Set(lines.flatMap(({ setBy }) => setBy ?? []))];
+  const mention = mentionable(incident, incident.notify.length > 0 ? incident.notify : authors, now);
   return withNote({ ...incident, reminded: true }, 'reminder', firing, mention, now);
 }
 

@@ -53,13 +53,13 @@ export function handlingButtons(incident: Incident, now: number): readonly Incid
   const given = { incident: [incident.id] };
   const version = incident.history.findLast(({ what }) => what === 'silenced')?.at;
   const choices = { param: 'for', options: silenceOptions, version };
+  const silence = silenceOf(incident, now);
+  const style = silence ? undefined : ('primary' as const);
   return [
     ...(incident.acknowledged
       ? []
-      : [{ label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
-    ...(silenceOf(incident, now)
-      ? []
-      : [{ label: incidentMsg.silence(), operation: 'incident.silence', given, choices }]),
+      : [{ label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given, style }]),
+    ...(silence ? [] : [{ label: incidentMsg.silence(), operation: 'incident.silence', given, choices }]),
     ...(isPartlySilenced(incident, now)
       ? [{ label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }]
       : []),

@@ -78,19 +78,18 @@ async function changeIncident(
       ...change,
       history: withHistory(each.history, { at: ask.now, what, by }),
     });
-    const body = after(incident);
     const open = await incidentRecords.list(settings.store, { isOpen: true });
     const others = open.filter((each) => isBeside(each.body, incident) && [incident, each.body].every(takesAlso));
     const all = [incident, ...others.map((each) => each.body)];
     titles = all.map((each) => titleBeside(each, all));
     const { acknowledged } = change;
-    const besides = (each: Incident): Incident =>
-      acknowledged
-        ? { ...after(each), acknowledged: { ...acknowledged, with: titleBeside(incident, all) } }
+    const besides = (each: Incident, at: number): Incident =>
+      acknowledged && others.length > 0
+        ? { ...after(each), acknowledged: { ...acknowledged, with: listText(titles.toSpliced(at, 1)) } }
         : after(each);
     return {
-      body,
-      records: others.map((each) => incidentRecords.save(besides(each.body), each, each.version)),
+      body: besides(incident, 0),
+      records: others.map((each, index) => incidentRecords.save(besides(each.body, index + 1), each, each.version)),
       outbox: [{ id, version }, ...others].map((each) => incidentRow(each.id, each.version + 1, ask.now)),
       audit: all.map((each) => incidentEntry(after(each), ask, operation)),
     };

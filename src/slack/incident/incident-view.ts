@@ -83,10 +83,9 @@ function incidentRemarks({ lines, acknowledged, ended }: Incident): readonly Tex
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
-/** Returns who was notified, until somebody acknowledges the incident or it ends. */
-export function notifiedText({ notify, acknowledged, ended }: Incident): Text | undefined {
-  const isAwaited = notify.length > 0 && !acknowledged && ended === undefined;
-  return isAwaited ? incidentMsg.notified({ who: mentionsText(notify) }) : undefined;
+/** Returns who was notified, until the incident ends. */
+export function notifiedText({ notify, ended }: Incident): Text | undefined {
+  return notify.length > 0 && ended === undefined ? incidentMsg.notified({ who: mentionsText(notify) }) : undefined;
 }
 
 function picture({ file, alt }: UploadedPicture): AnyBlock {

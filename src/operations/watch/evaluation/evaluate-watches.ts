@@ -376,6 +376,7 @@ function watchedLine(
     component: certificate ? undefined : (address?.component ?? component),
     watch: watch.id,
     watched: watchText(watch),
+    setBy: watch.configured || (address && !address.isOdd) ? undefined : watch.by.id,
     watchedSince: watch.at,
     ...(silenced && !end ? { silenced } : {}),
     item: condition.item,
