@@ -157,6 +157,7 @@ describe('typed words', () => {
     ['which components are there?', 'component.list', {}],
     ['chart of web last 6 hours', 'monitor', { component: ['web'], range: ['6h'] }],
     ['what regions do we have', 'region.list', {}],
+    ['why is web slow?', 'monitor', { component: ['web'] }],
     ['port of web', 'port.list', { component: ['web'] }],
   ])('a sentence finds its question: %s', (words, operation, given) =>
     expect(interpret(operations, 'portolan', words)).toMatchObject({

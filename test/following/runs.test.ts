@@ -65,7 +65,7 @@ test('one message for each run, from its first state to its end; with what faile
   ]);
   await stage.time.pass(6 * minute);
   expect(stage.messages.map(({ message }) => message.channel)).toEqual(['C1', 'C1', 'C2']);
-  expect(stage.states(1)).toEqual(['*Failed while building*']);
+  expect(stage.states(1)).toEqual(['*Failed while building* after 1 min 12 s']);
   expect(stage.messages[1]?.message.lines[0]?.line).toMatch(/^error: e\d+ broke/);
   expect(stage.mentions).toEqual([expect.stringContaining('U_ANN'), expect.stringContaining('U_ANN')]);
   // For evidence, the bot stores runs that no request started, and the times at which it read them.
@@ -157,7 +157,7 @@ test('a build that only pulls an image is told as such while it runs and when it
   await stage.time.pass(4 * minute);
   expect(stage.states(0)).toEqual(['Pulling the image']);
   await stage.time.pass(6 * minute);
-  expect(stage.states(0)).toEqual(['*Failed while pulling the image*']);
+  expect(stage.states(0)).toEqual(['*Failed while pulling the image* after 5 min']);
 });
 
 test('two components of one name are told apart by their aliases', async () => {
@@ -202,7 +202,7 @@ test('a build that fails after its component moved to another app is told with i
   await stage.time.pass(90_000);
   stage.app.moves('web');
   await stage.time.pass(5 * minute);
-  expect(stage.states(0)).toEqual(['*Failed while building*']);
+  expect(stage.states(0)).toEqual(['*Failed while building* after 1 min 12 s']);
   expect(stage.messages[0]?.message.lines[0]?.line).toMatch(/^error: /);
 });
 

@@ -12,20 +12,23 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   await maya.slash('C0SHOP', '/portolan use shop/east-1/12');
   await maya.slash('C0SHOP', '/follow');
   await place.pass(40_000);
-  expect(shown().filter(({ text }) => /^Deploy/.test(text))).toEqual([]);
+  expect(shown().filter(({ text }) => / · Deploy/.test(text))).toEqual([]);
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy' });
   const first = await until(/Deploy web · mei/);
-  const done = await until(/Deploy web · mei.*Running\*? after/);
+  const done = await until(/Running\*? after.* · Deploy web · mei/);
   expect(done.ts).toBe(first.ts);
   expect(JSON.stringify(done.blocks)).toContain('Details');
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy', by: 'Webhook', fails: true });
-  const failed = await until(/started by a webhook.*Failed while building/);
+  const failed = await until(/Failed while building.* after .* · Deploy web · started by a webhook/);
   expect(JSON.stringify(failed.blocks)).toMatch(/error/i);
   expect(JSON.stringify(failed.blocks)).toContain('Log');
   // The answers open in modals, because private messages would be far below the message.
   const countBefore = place.slack.messages('C0SHOP', 'U0MAYA').length;
   await maya.press(failed, 'show:log:0');
   await place.until('the log is there', () => wordsOf(maya.view()?.content).includes('Log of web') || undefined);
+  await maya.close(true);
+  await maya.press(failed, 'plan:again');
+  await place.until('the plan is there', () => /Deploy web/.test(wordsOf(maya.view()?.content)) || undefined);
   await maya.close(true);
   await maya.press(done, 'show:details');
   const inModal = () => wordsOf(maya.view()?.content);
@@ -47,7 +50,7 @@ test('what Portolan itself runs is shown by its card alone, and in other channel
       .messages(channel, maya)
       .filter(
         ({ ts, text, threadTs }) =>
-          ts !== card.ts && (threadTs === null || threadTs === ts) && /^Deploy web · (?!mei|started)/.test(text),
+          ts !== card.ts && (threadTs === null || threadTs === ts) && / · Deploy web · (?!mei|started)/.test(text),
       );
   const now = () => shownIn(only(place.slack.messages('C0SHOP', maya).filter(({ ts }) => ts === card.ts)));
   const isOver = () => (runs('C0GENERAL').some(({ text }) => /Running/.test(text)) && /Done/.test(now())) || undefined;

@@ -238,7 +238,7 @@ function printLoose(operation: Printed, name: string, value: string): string {
 }
 
 const filler =
-  /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|with|would|you)$/;
+  /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|why|with|would|you)$/;
 /** Checks whether a word says nothing about which operation a sentence means. */
 export function isFiller(word: string): boolean {
   return filler.test(word) || ['list', 'show'].some((each) => isCommandWord(word, each));

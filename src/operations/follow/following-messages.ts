@@ -122,6 +122,7 @@ export const followingMsg = messages('following', {
   failedPull: { en: '*Failed while pulling the image*', zh: '*拉取镜像失败*' },
   failedRollout: { en: '*Failed while rolling out*', zh: '*更新失败*' },
   failedWork: { en: '*Failed*', zh: '*失败*' },
+  failedAfter: { en: '{state} after {took}', zh: '{state}，用时 {took}' },
   failedStatus: { en: '*Failed*: the component is {status}', zh: '*失败*：组件{status}' },
   failedBlocked: {
     en: '*Failed*: its new instances don’t run, old ones may still be serving',

@@ -71,8 +71,11 @@ export function runStateText({ report, isPulled }: Pick<RunLine, 'report' | 'isP
       return took ? followingMsg.doneAfter({ took }) : followingMsg.done();
     case 'built':
       return built ? followingMsg.onlyBuiltAfter({ built }) : followingMsg.onlyBuilt();
-    case 'failed':
-      return isPulled && report.failedAt === 'build' ? followingMsg.failedPull() : failureText(report);
+    case 'failed': {
+      const state = isPulled && report.failedAt === 'build' ? followingMsg.failedPull() : failureText(report);
+      // A failure that the status shows has a longer text, and its time is that of a reading.
+      return took && report.failedAt !== 'status' ? followingMsg.failedAfter({ state, took }) : state;
+    }
     case 'unknown':
       return followingMsg.unknown();
     case 'replaced':

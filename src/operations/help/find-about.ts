@@ -60,8 +60,8 @@ function namesOf({ command, keywords }: OperationSpec): readonly string[] {
 }
 
 const maxFound = 5;
-/** Words of questions, in addition to the fillers: they fit every operation. */
-const questionWords = /\bwhy\b|哪些|哪个|为什么|怎么|怎样|如何|什么|请问/g;
+/** Chinese words of questions: they fit every operation, as the fillers do. */
+const questionWords = /哪些|哪个|为什么|怎么|怎样|如何|什么|请问/g;
 /** Minimum part of the best operation's score that an operation needs. */
 const minShare = 0.6;
 

@@ -62,7 +62,7 @@ export const monitor = defineQuestion({
   tool: { name: 'read_monitoring' },
   command: 'monitor',
   keywords: [[]],
-  words: ['chart', 'graph', 'metric', 'monitoring'],
+  words: ['chart', 'graph', 'metric', 'monitoring', 'slow'],
   searched: monitorMsg.searched(),
   summary: monitorMsg.says(),
   first: { position: 3, example: 'monitor web range=6h', says: monitorMsg.first() },

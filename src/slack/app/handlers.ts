@@ -4,6 +4,7 @@ import { isInForms } from '../../core/command/params.ts';
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { exampleAnywhere } from '../../operations/help/example-names.ts';
+import { findAbout } from '../../operations/help/find-about.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { helpQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
 import { refuseUnsupported } from '../../questions/answer-request.ts';
@@ -31,12 +32,13 @@ function unknownMessage(
   const { operations, prefix } = from;
   const find = (id: string | undefined) => operations.find((operation) => operation.id === id);
   const help = helpQuestion(operations);
-  const nearest = meant.nearest.map(find).find((each) => each !== undefined) ?? help;
+  const ids = meant.nearest.length > 0 ? meant.nearest : findAbout(operations, typed.toLowerCase()).map(({ id }) => id);
+  const nearest = ids.map(find).find((each) => each !== undefined) ?? help;
   const like = meant.like ?? meant.guess?.request;
   const hasWords = like !== undefined && like.operation === nearest?.id && Object.keys(like.given).length > 0;
   const printed = nearest && hasWords ? print(nearest, like.given, like) : undefined;
   const example = `/${prefix}${printed ?? (nearest ? exampleAnywhere(nearest) : mainCommand)}`;
-  const others = meant.nearest.filter((id) => id !== meant.guess?.request.operation).slice(0, maxNear);
+  const others = ids.filter((id) => id !== meant.guess?.request.operation).slice(0, maxNear);
   const buttons = [
     ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),
     ...others.flatMap((id, index) => nearButton(find(id), index, page)),

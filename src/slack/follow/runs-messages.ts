@@ -6,7 +6,7 @@ export const runsMsg = messages('slack.runs', {
   good: { en: '✓ {state}', zh: '✓ {state}' },
   bad: { en: '✗ {state}', zh: '✗ {state}' },
   unclear: { en: '? {state}', zh: '? {state}' },
-  oneLine: { en: '*{title}* {state}', zh: '*{title}* {state}' },
+  oneLine: { en: '{state} · {title}', zh: '{state} · {title}' },
   line: { en: '{name}: {state}', zh: '{name}：{state}' },
   cause: { en: '> {cause}', zh: '> {cause}' },
   causeOf: { en: '> {name}: {cause}', zh: '> {name}：{cause}' },

@@ -14,6 +14,7 @@ import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { runsMsg } from './runs-messages.ts';
 
 const maxLogs = 4;
@@ -39,7 +40,7 @@ export function runsMessage(message: RunMessage, page: Page): Message {
         ...(message.isLate ? footer(message, page) : []),
       ]
     : [section(text, page), ...actions(runButtons(message, failed, page)), ...footer(message, page)];
-  return { text: messageText([mrkdwn(join([title, state], ': '), page.lang, page)]), blocks };
+  return { text: messageText([mrkdwn(join([state, title], ' · '), page.lang, page)]), blocks };
 }
 
 function symbolText(line: RunLine): Text {
@@ -104,7 +105,15 @@ function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page)
   const logs = failed
     .slice(0, maxLogs)
     .map((line, index) => button(lookOf(logButton(line, message), `show:log:${index}`, message), page));
-  return isFinished(message) ? [...logs, button(detailsLook(message), page)] : logs;
+  if (!isFinished(message)) return logs;
+  const [only] = message.kind === 'deploy' && message.lines.length === 1 ? failed : [];
+  return [...logs, ...(only ? [button(againLook(only, message), page)] : []), button(detailsLook(message), page)];
+}
+
+/** The plan of the same deploy opens, and is decided as every change. */
+function againLook({ component }: RunLine, message: RunMessage): ButtonLook {
+  const again = { label: slackMsg.tryAgain(), operation: 'component.deploy', given: { component: [component] } };
+  return lookOf(again, 'plan:again', message);
 }
 
 function logButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
