@@ -82,7 +82,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
             '⚠ Proxy settings weren’t checked: the platform doesn’t show them.',
           ]
         : []),
-      'Port 9100 on api is open to the internet.',
+      'Port 9100 on api is open to the internet, without a closing time.',
       expect.stringContaining(isConsole ? 'Not checked: whether the gateway has a live route' : 'Not checked: whether'),
     ]);
     const rule = bench.simulated.state.httpRules.at(-1);
@@ -114,7 +114,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     const { endTexts } = await runChange(bench, 'gateway.tcp', given);
     expect(endTexts[0]).toMatch(/^Rule created: .*:30500 routes to cache:6379$/);
     expect(endTexts.slice(1)).toEqual([
-      'Port 6379 on cache is open to the internet.',
+      'Port 6379 on cache is open to the internet, without a closing time.',
       'Not checked: whether the address answers.',
     ]);
   });

@@ -59,6 +59,7 @@ export function restOf(request: ChangeRequest): FollowUpRequest {
 /** Returns the card's other requests. The order is fixed, because buttons refer to these requests by index. */
 export function nextOf({ state, plan, run: { steps, next = [] } }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
+  if (state === 'done') return plan.afterwards ?? [];
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }

@@ -199,6 +199,8 @@ const PlanShape = z.object({
   instead: z.array(OfferedRequest).optional(),
   /** Other ways to get nearly the same result: offered on the card until someone decides. */
   alternatives: z.array(OfferedRequest).optional(),
+  /** Requests that end what this begins, if it has no undo: offered on the card once it is done. */
+  afterwards: z.array(OfferedRequest).optional(),
   /** Other things that the plan touches, such as a port or domain. The card names other open requests for them. */
   touches: z.array(z.string()).optional(),
   /** The wanted state of those things that another request may set differently: a port is open or closed. */
@@ -244,6 +246,7 @@ function decisive({
   wants: _w,
   instead: __,
   alternatives: ___,
+  afterwards: _a,
   leaves: ____,
   readsBack: _r,
   mayAnswer: _m,

@@ -21,15 +21,23 @@ export const certificateMsg = messages('gateway.certificate', {
     zh: '目前无法读取团队的证书，因此无法核对证书 {id}。未做任何更改，请重试。',
   },
   expired: {
-    en: 'Certificate {certificate} has expired. Browsers will show a warning.',
-    zh: '证书“{certificate}”已过期，浏览器会发出警告。',
+    en: 'Certificate {certificate} has expired: browsers will refuse it.',
+    zh: '证书“{certificate}”已过期，浏览器会拒绝它。',
   },
   unreadable: {
     en: 'Certificate {id} isn’t among those of the team that the platform can read. Use one that `/gateway certificates` lists.',
     zh: '平台能解析的团队证书中没有 {id}。请使用 `/gateway certificates` 列出的证书。',
   },
   otherNames: {
-    en: 'Certificate {certificate} isn’t valid for {domain}. It is valid for {names}.',
-    zh: '证书“{certificate}”对 {domain} 无效，仅适用于 {names}。',
+    en: 'Certificate {certificate} covers only {names}: browsers will refuse {domain}.',
+    zh: '证书“{certificate}”仅适用于 {names}，浏览器会拒绝 {domain}。',
+  },
+  otherName: {
+    en: 'The platform lists certificate {certificate} only for {name}. Unless it covers more, browsers will refuse {domain}.',
+    zh: '平台显示证书“{certificate}”仅适用于 {name}。如果它不包含其他域名，浏览器会拒绝 {domain}。',
+  },
+  ends: {
+    en: 'Certificate {certificate} ends on {date}. Browsers will refuse it after that.',
+    zh: '证书“{certificate}”将于 {date}到期，之后浏览器会拒绝它。',
   },
 });

@@ -13,7 +13,8 @@ import type { HttpRuleFacts } from './wanted-http-rule.ts';
 const open = aPort(8080, { isOuterService: true });
 const shut = aPort(8080);
 const noRules = { http: [], tcp: [] };
-const certificate = (id: number, more: Partial<Certificate> = {}) => aCertificate({ id, alias: `cert-${id}`, ...more });
+const certificate = (id: number, more: Partial<Certificate> = {}) =>
+  aCertificate({ id, alias: `cert-${id}`, expiresAt: 400 * 86_400_000, ...more });
 const certificates = [3, 7, 12, 999].map((id) => certificate(id));
 
 const plan = (given: Record<string, string | readonly string[]>, facts: HttpRuleFacts) =>
@@ -250,7 +251,7 @@ describe('http rule', () => {
     });
     const warnings = (more: Partial<Certificate>) =>
       linesOf(expectPlan(plan({ certificate_id: '7' }, facts({ certificates: [certificate(7, more)] })))).filter(
-        (line) => line.startsWith('! Certificate'),
+        (line) => /^! (Certificate|The platform lists certificate)/.test(line),
       );
 
     test('that can’t be checked is refused on a console; elsewhere there is no list', () => {
@@ -286,7 +287,13 @@ describe('http rule', () => {
       [
         'for other names',
         { issuedTo: ['a.test', '*.b.test'] },
-        [/isn’t valid for shop.test. It is valid for a.test, /],
+        [/covers only a.test, \*.b.test: browsers will refuse shop.test/],
+      ],
+      ['ends soon', { expiresAt: 4 * 86_400_000 }, [/ends on .* Browsers will refuse it after that/]],
+      [
+        'for one other name',
+        { issuedTo: ['a.test'] },
+        [/only for a.test. Unless it covers more, browsers will refuse shop.test/],
       ],
       ['has no names', { issuedTo: [] }, []],
     ])('one that %s', (_what, more, patterns) => {

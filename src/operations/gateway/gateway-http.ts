@@ -13,7 +13,7 @@ import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { httpParams, type TypedHttpArgs } from './gateway-params.ts';
-import { existingRule, offerToOpen, openedRow, ruleChange, ruleRow } from './gateway-rows.ts';
+import { closesAfterwards, existingRule, offerToOpen, openedRow, ruleChange, ruleRow } from './gateway-rows.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import { httpRuleFor, isThere, knownRules } from './gateway-state.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
@@ -82,6 +82,7 @@ export const gatewayHttp = defineChange({
       steps: [httpRuleStep(wanted, facts, ask, extensions)],
       warnings: warningsOfHttpRule(wanted, facts, ask.now),
       undo: undoHttpRule(wanted, facts),
+      ...(facts.dialect === 'console' ? {} : closesAfterwards(facts, args.port)),
       ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },

@@ -15,7 +15,7 @@ import type { Port } from '../../platform/port/port-endpoints.ts';
 import { warnDatabase } from '../shared/access/database-port.ts';
 import { temporaryAccess } from '../shared/access/opened-access.ts';
 import { type RuleState, ruleOf } from '../shared/access/port-state.ts';
-import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
+import { type ComponentFacts, givenPort, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, httpAddress, linkedAddress, usualAddress } from '../shared/port-addresses.ts';
@@ -120,6 +120,13 @@ export function existingRule(
 
 export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
+}
+
+/** Returns the way to end the access of a rule that can't be deleted. */
+export function closesAfterwards(facts: ComponentFacts, port: number): Pick<Plan, 'afterwards'> {
+  return {
+    afterwards: [{ label: ruleMsg.closePort({ port }), operation: 'port.close', given: givenPort(facts, port) }],
+  };
 }
 
 /** @param says sentence that says that the port is opened; a detail, because the plan's rows show it too */

@@ -239,8 +239,8 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '网关策略已创建：{address} 指向 {component}:{port}',
   },
   opened: {
-    en: 'Port {port} on {component} is open to the internet.',
-    zh: '“{component}”的端口 {port} 已开启对外服务。',
+    en: 'Port {port} on {component} is open to the internet, without a closing time.',
+    zh: '“{component}”的端口 {port} 已开启对外服务，没有关闭时间。',
   },
   warning: { en: '⚠ {difference}', zh: '⚠ {difference}' },
   certificateNotApplied: {

@@ -29,6 +29,7 @@ import { ANY, type EndPoint, isEndPoint } from './end-point.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import {
+  closesAfterwards,
   existingRule,
   offerToOpen,
   openedRow,
@@ -101,6 +102,7 @@ export const gatewayTcp = defineChange({
       steps: [tcpRuleStep(wanted, facts, ask, extensions)],
       warnings: warningsOfTcpRule(wanted, facts),
       undo: { none: ruleMsg.noUndo({ port: String(args.port) }) },
+      ...closesAfterwards(facts, args.port),
       ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },

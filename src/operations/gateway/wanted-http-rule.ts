@@ -8,6 +8,7 @@ import type { Certificate } from '../../platform/certificate/certificate-endpoin
 import type { HttpRule } from '../../platform/gateway/gateway-endpoints.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { covers } from '../shared/access/certificate-names.ts';
+import { certificateDay, expiresSoon } from '../shared/access/expiry-text.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { type PortTimer, portTimers, type RuleState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
@@ -195,14 +196,20 @@ function certificateWarnings(
   if (!info) return [];
   const certificate = certificateLabel(info);
   const isOver = info.hasExpired === true || (info.expiresAt !== undefined && info.expiresAt <= now);
-  const names = join(info.issuedTo.slice(0, 5).map(verbatim), ', ');
-  return [
-    ...(isOver ? [interrupts(certificateMsg.expired({ certificate }))] : []),
+  const [name, ...more] = info.issuedTo.slice(0, 5).map(verbatim);
+  const isOther = name !== undefined && !covers(info.issuedTo, domain);
+  const ends = !isOver && expiresSoon(info, now) ? info.expiresAt : undefined;
+  return present([
+    isOver && interrupts(certificateMsg.expired({ certificate })),
     // For a single subject alternative name, the console may report another name (docs/platform.md#certificates).
-    ...(info.issuedTo.length > 1 && !covers(info.issuedTo, domain)
-      ? [interrupts(certificateMsg.otherNames({ certificate, domain, names }))]
-      : []),
-  ];
+    isOther &&
+      interrupts(
+        more.length > 0
+          ? certificateMsg.otherNames({ certificate, domain, names: join([name, ...more], ', ') })
+          : certificateMsg.otherName({ certificate, domain, name }),
+      ),
+    ends !== undefined && interrupts(certificateMsg.ends({ certificate, date: certificateDay(ends) })),
+  ]);
 }
 
 /** The console opens the port before it checks the rule (docs/platform.md#gateway-rules). */

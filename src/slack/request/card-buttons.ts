@@ -133,12 +133,15 @@ function confirmation(request: ChangeRequest, page: Page) {
   // Probable failures and permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
   const { fails, heavy } = byWeight(warnings.filter(({ weight }) => weight !== 'irreversible'));
-  const all = [...fails, ...lost, ...heavy].map((warning) => unmarked(warning, page.lang, page.zone));
-  // The first warning matters more than the undo, which is on the card.
-  const undone = fits(all.slice(0, 1), undoText) ? undoText : '';
+  // That it is a database matters more than who can reach it, which the title says too.
+  const inOrder = heavy.toSorted((a, b) => Number(opensDatabase([b])) - Number(opensDatabase([a])));
+  const all = [...fails, ...lost, ...inOrder].map((warning) => unmarked(warning, page.lang, page.zone));
+  // The first warning matters more than the way to undo it, which is on the card. That there is none is said anyway.
+  const shortly = 'none' in undo ? cardMsg.sureNoUndo({ why: '' }) : '';
+  const undone = fits(all.slice(0, 1), undoText) ? undoText : shortly;
   const fitting: string[] = [];
   for (const each of all) if (fits([...fitting, each], undone)) fitting.push(each);
-  const isWhole = fitting.length === all.length && undone !== '';
+  const isWhole = fitting.length === all.length && undone === undoText;
   return {
     title: plainText(
       count > 1 ? cardMsg.sureOneOf({ nth: count - left + 1, count }) : cardMsg.sureTitle(),
