@@ -1,7 +1,7 @@
 import { isoMinute } from '../core/text/iso-time.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
 
-export function archiveReadme({ key, scope, log }: EvidenceManifest): string {
+export function archiveReadme({ key, scope, log, files }: EvidenceManifest): string {
   const ofWhat = scope.contexts
     ? `a selection: the contexts ${scope.contexts.map(({ name }) => `\`${name}\``).join(', ')}`
     : 'all contexts';
@@ -19,8 +19,11 @@ Begin with \`summary.html\` (English) or \`summary.zh.html\` (简体中文).
 | \`outside.jsonl\`, \`outside.csv\` | What happened on the platform that no request explains |
 | \`coverage.jsonl\` | When each application was read for that. \`manifest.json\` lists the gaps |
 | \`exposure.jsonl\` | Addresses that could be reached from outside at the beginning and at the end |
-| \`policies/\` | The versions of the policy file that decided, by their SHA-256 |
-| \`audit.jsonl\` | The audit log's entries ${log.first} to ${log.last}. Of entries that are left out, only their place in the chain |
+${
+  files.some(({ name }) => name.startsWith('policies/'))
+    ? '| `policies/` | The versions of the policy file that decided, by their SHA-256 |\n'
+    : ''
+}| \`audit.jsonl\` | The audit log's entries ${log.first} to ${log.last}. Of entries that are left out, only their place in the chain |
 | \`manifest.json\` | The files, their sizes and SHA-256, the numbers of the entries, and the gaps |
 ${key ? '| `manifest.sig`, `public-key.pem` | The Ed25519 signature of `manifest.json`, and the key to check it with |\n' : ''}
 ## Verify it

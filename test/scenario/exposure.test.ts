@@ -227,11 +227,11 @@ test('App Home, the component and its ports say since when and by whom a port is
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   await ask('exposure');
   expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: opened by sam at .* \(/);
-  expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(/Port 8080: On record since /);
+  expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(/Port 8080: First seen /);
   // A rule of Portolan is known without another report.
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/gateway http web 8080 a.shop.test'));
   const shown = shownIn(await asks(stage, maya, shop, '/component show web'));
-  expect(shown).toMatch(/Port 8080, http:\/\/gr.*: On record since /);
+  expect(shown).toMatch(/Port 8080, http:\/\/gr.*: First seen /);
   expect(shown).toMatch(/Port 8080, http:\/\/a\.shop\.test: Opened by sam at .* \(/);
 });
 
@@ -253,7 +253,7 @@ test('what nobody has reviewed is listed first and accepted there, without what 
   const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
   const shown = shownIn(list);
   expect(shown).toMatch(
-    /\*2 to look at now\*\n.*db 33060.* · no closing time\n.*:30021 · shop, east-1\nA database .*\nOn record since .*\. Who opened it isn’t known\.\n[\s\S]*⚠ \*web 8080\* .*\nhttp:\/\/behind\.test .*\nOpened outside Portolan, first seen .*\n[\s\S]*\*5 expected\*/,
+    /\*2 to look at now\*\n.*db 33060.* · no closing time\n.*:30021 · shop, east-1\nA database .*\nFirst seen .*\. Who opened it isn’t known\.\n[\s\S]*⚠ \*web 8080\* .*\nhttp:\/\/behind\.test .*\nOpened outside Portolan, first seen .*\n[\s\S]*\*5 expected\*/,
   );
   expect(shown).toContain('7 in total');
 });
@@ -261,6 +261,7 @@ test('what nobody has reviewed is listed first and accepted there, without what 
 test('while the platform is down, all addresses are what Portolan recorded, with the ways on', async () => {
   await start();
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000 for=90m'));
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open cache 6379'));
   const openings = await ask('openings');
   await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 60 } });
   const down = await presses(stage, maya, openings, buttonsOf(openings)['All addresses of the team'] ?? '');
@@ -272,6 +273,7 @@ test('while the platform is down, all addresses are what Portolan recorded, with
   const shown = shownIn(down);
   expect(shown).toMatch(/^Reachable from outside\n⚠ The platform doesn’t answer at the moment\. /);
   expect(shown).toMatch(/\*api 8000\* · closes in .*\nOpened by sam, /);
+  expect(shown).toMatch(/⚠ \*cache 6379\* · a database, no closing time.*\nOpened by sam, /);
   expect(Object.keys(buttonsOf(down))).toEqual(expect.arrayContaining(['Try again', '‹ What is open']));
   const again = await presses(stage, maya, down, buttonsOf(down)['Try again'] ?? '');
   expect(shownIn(again)).toContain('in total');

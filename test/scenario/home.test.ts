@@ -85,14 +85,14 @@ test('what is watched, what is open and the audit log are one press away, in dir
   }
 });
 
-test('while the platform is down, what is open says that it doesn’t know about ports without a closing time', async () => {
+test('while the platform is down, what is open says that it lists only the ports on record without a closing time', async () => {
   const openings = () => asks(stage, 'U0MAYA', 'C0SHOP', '/portolan openings');
-  expect(wordsOf((await openings()).blocks)).toMatch(/open without a closing time: .*db 33060/);
+  expect(wordsOf((await openings()).blocks)).toMatch(/⚠ \*db 33060\* · a database, no closing time/);
   await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
   const down = wordsOf((await openings()).blocks);
   await stage.platform.faults.set({ nextRead: null });
   expect(down).toContain(
-    '⚠ The platform doesn’t answer at the moment. What is open without a closing time isn’t known now.',
+    '⚠ The platform doesn’t answer at the moment. Of the ports without a closing time, only those on record are listed.',
   );
   expect(down).toContain('All addresses of the team');
 });
@@ -103,14 +103,16 @@ test('a database that is meant to be reachable has no ⚠', async () => {
   expect(await opens('U0MAYA')).toMatch(/^\*db:33060\*\n203/m);
 });
 
-test('a platform that is down is one sentence, and Home is there nevertheless', async () => {
+test('a platform that is down is one sentence, and Home has what was open when it was last read', async () => {
   stage.jump(61_000);
   await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
   const home = await opens('U0MAYA');
   await stage.platform.faults.set({ nextRead: null });
   expect(home).toContain('⚠ The platform doesn’t answer at the moment.');
   expect(home).not.toContain('Couldn’t read');
-  expect(home).not.toContain('Reachable from outside now');
+  expect(home).toMatch(
+    /Reachable from outside now\n⚠ As the platform showed it at .* More may be open\.\n\*web:8080\*\n/,
+  );
   stage.jump(61_000);
   expect(await opens('U0MAYA')).not.toMatch(/Couldn’t read|doesn’t answer/);
 });

@@ -1,4 +1,5 @@
 import { durationText } from '../../core/text/duration-messages.ts';
+import { isoMinute } from '../../core/text/iso-time.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
@@ -56,6 +57,12 @@ function unknownsOf({ counts, log, policies, exposure, outside }: PageFacts): re
 export function exposureSection({ exposure, coverage, since, until }: PageFacts, write: Write): Html {
   const unreadAt = (at: number) =>
     coverage.filter(({ contextKey }) => (exposure.readRanges.get(contextKey)?.first ?? Infinity) > at);
+  // Addresses are only read now and then, so the last reading may be older than a request that closed one of them.
+  const readLines = (at: number) =>
+    coverage.flatMap(({ contextKey, context }) => {
+      const { last = Infinity } = exposure.readRanges.get(contextKey) ?? {};
+      return last < at ? [write(evidencePageMsg.exposureAsRead({ app: context, at: isoMinute(last) }))] : [];
+    });
   const part = (title: Text, at: number, exposed: readonly ExposedThen[] | undefined): readonly Html[] => [
     el.h3(write(title)),
     ...(exposed && unreadAt(at).length > 0
@@ -66,6 +73,7 @@ export function exposureSection({ exposure, coverage, since, until }: PageFacts,
           ),
         ]
       : []),
+    ...readLines(at).map((line) => paragraph(line)),
     exposed === undefined
       ? paragraph(write(evidencePageMsg.exposureUnread()))
       : exposed.length === 0

@@ -46,9 +46,13 @@ export const auditMsg = messages('record', {
     en: '{count:# port of this app is|# ports of this app are} open without a closing time: {ports}',
     zh: '本应用有 {count} 个对外端口没有关闭时间：{ports:list}',
   },
+  permanentOther: {
+    en: '{count:# other port of this app is|# other ports of this app are} open without a closing time: {ports}',
+    zh: '本应用另有 {count} 个对外端口没有关闭时间：{ports:list}',
+  },
   permanentUnread: {
-    en: '⚠ The platform doesn’t answer at the moment. What is open without a closing time isn’t known now.',
-    zh: '⚠ 平台暂时没有响应。目前不知道哪些端口没有关闭时间。',
+    en: '⚠ The platform doesn’t answer at the moment. Of the ports without a closing time, only those on record are listed.',
+    zh: '⚠ 平台暂时没有响应。对于没有关闭时间的端口，仅列出有记录的。',
   },
   andMore: { en: '{count} more', zh: '另外 {count} 个' },
   allAddresses: { en: 'All addresses of the team', zh: '团队的全部对外地址' },

@@ -100,7 +100,7 @@ const evidence = defineQuestion({
       files: [
         {
           name: `portolan-evidence-${date}.zip`,
-          title: evidenceMsg.file(),
+          title: evidenceMsg.file({ from: new Date(since).toISOString().slice(0, 10), to: date, entries }),
           content: archive(),
           tooLarge: evidenceMsg.tooLarge(),
         },

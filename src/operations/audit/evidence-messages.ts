@@ -29,7 +29,10 @@ export const evidenceMsg = messages('evidence', {
     zh: '归档不会签名：未设置 `EVIDENCE_KEY_FILE`。',
   },
   signed: { en: 'It is signed with the key `{key}`.', zh: '签名密钥：`{key}`。' },
-  file: { en: 'Portolan evidence', zh: 'Portolan 审计证据' },
+  file: {
+    en: 'Portolan evidence, {from} to {to}, about {entries:# entry|# entries}: begin with summary.html',
+    zh: 'Portolan 审计证据，{from} 至 {to}，约 {entries} 条记录：请先打开 summary.zh.html',
+  },
   tooLarge: {
     en: 'The archive is too large for Slack. Choose a shorter time, or ask your Portolan administrator to run `portolan evidence export`.',
     zh: '归档过大，无法通过 Slack 发送。请缩短时间范围，或请 Portolan 管理员运行 `portolan evidence export`。',

@@ -228,6 +228,10 @@ export const evidencePageMsg = messages('evidence.page', {
   exposureStart: { en: 'At the beginning', zh: '期初' },
   exposureEnd: { en: 'At the end', zh: '期末' },
   exposureUnread: { en: 'Not known: no addresses had been read by then.', zh: '未知：此时尚未读取过地址。' },
+  exposureAsRead: {
+    en: '{app}: as last read at {at}. What requests opened or closed after that is in the list of requests.',
+    zh: '{app}：最近一次读取于 {at}。此后通过申请开启或关闭的端口见申请列表。',
+  },
   exposureNone: { en: 'No known addresses.', zh: '无已知地址。' },
   exposureNotOf: {
     en: 'Not read by then, so what was open isn’t known: {apps}',

@@ -16,8 +16,10 @@ import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import { closesInText } from '../shared/exposure/address-text.ts';
-import { type ExposedAddress, exposedAddresses } from '../shared/exposure/exposed-address.ts';
-import { portKey } from '../shared/exposure/open-since.ts';
+import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
+import { portKey, readOpenSince } from '../shared/exposure/open-since.ts';
+import { lastingReads, type PermanentRow, permanentRows } from '../shared/exposure/permanent-rows.ts';
+import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
@@ -65,8 +67,9 @@ type NamedAccess = OpenAccess & {
 };
 interface OpeningsFound extends AccessPage<NamedAccess> {
   readonly mayAnswer: readonly MayAnswer[];
-  /** Addresses that have no closing time. Undefined if the platform didn't answer in time. */
-  readonly permanent?: readonly ExposedAddress[];
+  /** The ports that have no closing time. If the platform didn't answer in time, those on record. */
+  readonly permanent: readonly PermanentRow[];
+  readonly isRead: boolean;
 }
 
 export const openings = defineQuestion({
@@ -91,14 +94,20 @@ export const openings = defineQuestion({
     const temporaryPorts = new Set(
       stored.flatMap(readAccess).flatMap((each) => (each.side === 'outer' ? [portKey(each)] : [])),
     );
+    const lasting = permanent ?? (await readRecordedPorts(ask.context, reads)).ports;
     return {
       shown: named,
       paging,
       mayAnswer,
-      permanent: permanent?.filter((each) => !temporaryPorts.has(portKey(each))),
+      permanent: permanentRows(
+        lasting.filter((each) => !temporaryPorts.has(portKey(each))),
+        ask,
+        await lastingReads(ask, reads),
+      ),
+      isRead: permanent !== undefined,
     };
   },
-  answer(_args, { shown, paging, mayAnswer, permanent }: OpeningsFound, ask) {
+  answer(_args, { shown, paging, mayAnswer, permanent, isRead }: OpeningsFound, ask) {
     const [first, another] = shown;
     const parts = present<Part>([
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
@@ -107,7 +116,7 @@ export const openings = defineQuestion({
       ),
       first && !another && { part: 'buttons', buttons: menuButtons(first.menu) },
       ...otherPages('openings', paging, shown.length),
-      ...permanentParts(permanent),
+      ...permanentParts(permanent, isRead),
       // These notes are shown even if no port has temporary access.
       ...mayAnswerParts(mayAnswer),
     ]);
@@ -173,29 +182,39 @@ function extensionsOf(
   return ran.filter(({ id }) => id !== opener && chain.has(id)).toReversed();
 }
 
-/** Returns no addresses if the platform has no list of rules. */
-async function readPermanent(context: Context, { platform }: Reads): Promise<readonly ExposedAddress[]> {
-  const rules = (await platform.listRules(context)) ?? { http: [], tcp: [] };
-  return exposedAddresses({ context, rules, components: undefined, certificates: undefined, ports: new Map() }).open;
+/** Returns no ports if the platform has no list of rules. */
+async function readPermanent(context: Context, reads: Reads) {
+  const rules = (await reads.platform.listRules(context)) ?? { http: [], tcp: [] };
+  const openSince = await readOpenSince(context, reads);
+  const { open } = exposedAddresses({
+    ...{ context, rules, components: undefined, certificates: undefined, ports: new Map() },
+  });
+  return [...Map.groupBy(open, portKey)].flatMap(([key, [first, ...more]]) => {
+    if (!first) return [];
+    const addresses = [first, ...more].map(({ address }) => address);
+    const [oldest, ...others] = openSince.get(key) ?? [];
+    return [{ ...first, addresses, openings: oldest ? ([oldest, ...others] as const) : ([] as const) }];
+  });
 }
 
-function permanentParts(addresses: readonly ExposedAddress[] | undefined): readonly Part[] {
-  const ports = [...new Map((addresses ?? []).map((each) => [portKey(each), each])).values()];
-  if (addresses && ports.length === 0) return [];
-  const named = ports.slice(0, maxPermanent).map(({ address, componentName, port }) => {
-    const label = verbatim(`${componentName} ${port}`);
-    return linkedTitle(label, /^https?:/.test(address) ? address : undefined);
-  });
-  const left = ports.length - named.length;
-  const all = left > 0 ? [...named, auditMsg.andMore({ count: left })] : named;
-  const says = addresses
-    ? auditMsg.permanent({ count: ports.length, ports: join(all, ', ') })
-    : auditMsg.permanentUnread();
+/** Databases have rows of their own, with who opened them. The other ports are named in one line. */
+function permanentParts(rows: readonly PermanentRow[], isRead: boolean): readonly Part[] {
+  if (isRead && rows.length === 0) return [];
+  const databases = rows.filter(({ isOdd }) => isOdd).slice(0, maxPermanent);
+  const others = rows.filter((each) => !databases.includes(each));
+  const named = others
+    .slice(0, maxPermanent)
+    .map(({ name, address = '' }) => linkedTitle(verbatim(name), /^https?:/.test(address) ? address : undefined));
+  const left = others.length - named.length;
+  const ports = join(left > 0 ? [...named, auditMsg.andMore({ count: left })] : named, ', ');
+  const says = databases.length > 0 ? auditMsg.permanentOther : auditMsg.permanent;
   const list = { label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } };
-  return [
-    { part: 'line', text: says },
+  return present<Part>([
+    !isRead && { part: 'line', text: auditMsg.permanentUnread() },
+    ...databases.map(({ row }) => row),
+    others.length > 0 && { part: 'line', text: says({ count: others.length, ports }) },
     { part: 'buttons', buttons: [list] },
-  ];
+  ]);
 }
 
 /** Returns the stored access with ports that are still open. Some ports may have been closed in the console. */

@@ -9,6 +9,7 @@ import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
 import { accessMenu } from '../shared/access/access-menu.ts';
+import { permanentRows } from '../shared/exposure/permanent-rows.ts';
 import { gatherRequests, requests } from './audit-operations.ts';
 import { accessOn, openings } from './openings.ts';
 
@@ -87,7 +88,7 @@ describe('ports open for a while', () => {
     }));
     return openings.answer(
       { page },
-      { ...facts, shown: named, mayAnswer: [], permanent: [], ...more },
+      { ...facts, shown: named, mayAnswer: [], permanent: [], isRead: true, ...more },
       { ...ask, now: 30_000 },
     );
   };
@@ -96,8 +97,8 @@ describe('ports open for a while', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => opening({ ...web, port: 8000 + index }, `o${index}`));
   const exposed = (port: number) => {
-    const of = { component: 'c0de', componentName: 'web', names: ['web'], context: ask.context };
-    return { ...of, port, key: `c0de:${port}:`, kind: 'http' as const, address: `https://www${port}.shop.test` };
+    const of = { component: 'c0de', componentName: 'web', port, addresses: [`https://www${port}.shop.test`] };
+    return permanentRows([{ ...of, openings: [] }], ask, { policy: defaultPolicy, accepted: new Map() });
   };
 
   test('one that cannot be read hides no other', () => {
@@ -145,14 +146,31 @@ describe('ports open for a while', () => {
     expect(text).not.toContain('Opened by');
   });
 
-  test('that no port has temporary access is said first, then the ports without a closing time, each once', () => {
-    const { text, buttons } = shown([], 1, { permanent: [8080, 8080, 1, 2, 3, 4, 5].map(exposed) });
+  test('that no port has temporary access is said first, then the ports without a closing time', () => {
+    const { text, buttons } = shown([], 1, { permanent: [8080, 1, 2, 3, 4, 5].flatMap(exposed) });
     const first = 'web 8080 (https://www8080.shop.test)';
     expect(text).toMatch(
       /^No ports have temporary access here\.\n6 ports of this app are open without a closing time: .*, 1 more$/,
     );
     expect(text.split(first)).toHaveLength(2);
     expect(buttons).toEqual(['exposure list=yes']);
+  });
+
+  test('a database without a closing time comes first, with who opened it, and Close; also while nothing is read', () => {
+    const at = 20_000;
+    const opened = { request: 'r1', at, by: { id: 'U0MAYA', name: 'maya' } };
+    const of = { component: 'c0de', componentName: 'db', port: 3306, addresses: ['10.2.0.9:30099'] };
+    const database = permanentRows([{ ...of, openings: [{ since: at, opened }] }], ask, {
+      policy: defaultPolicy,
+      accepted: new Map(),
+    });
+    const permanent = [...database, ...exposed(8080)];
+    const { text, choices, buttons } = shown([], 1, { permanent });
+    expect(text).toMatch(
+      /\n⚠ \*db 3306\* · a database, no closing time\nOpened by maya, .*\n1 other port of this app is open without a closing time: web 8080/,
+    );
+    expect([...choices, ...buttons].join('\n')).toContain('port.close component=c0de port=3306');
+    expect(shown([], 1, { permanent, isRead: false }).text).toContain('only those on record are listed.\n⚠ *db 3306*');
   });
 
   test('each of many can be extended and closed in its own menu, on every page', () => {
@@ -168,10 +186,15 @@ describe('ports open for a while', () => {
     expect(shown(stored, 9).choices).toEqual([]);
   });
 
-  test.each(['en', 'zh'] as const)(
-    'five fit on a screen of a phone, with their menus and permanent ports (%s)',
-    (lang) => {
-      const answer = answerOf(many(5), 1, { permanent: [8080, 9090].map(exposed) });
+  test.each([
+    ['en', 5, 8080],
+    ['zh', 5, 8080],
+    ['en', 4, 3306],
+    ['zh', 4, 3306],
+  ] as const)(
+    'five fit on a screen of a phone, with their menus and permanent ports, or four and a database (%s, %i, %i)',
+    (lang, count, port) => {
+      const answer = answerOf(many(count), 1, { permanent: [port, 9090].flatMap(exposed) });
       if (!('parts' in answer)) throw new TypeError('not an answer');
       const { blocks } = answerMessage(answer, { at: 0, context: ask.context, shareId: 's' }, { lang, zone: 'UTC' });
       expect(phoneHeight(blocks)).toBeLessThan(maxCardHeight);

@@ -169,7 +169,8 @@ function helpingButton(exposed: ExposureRow['exposed'], oddity?: ExposureRow['od
         label: exposedMsg.close({ target: targetText(exposed) }),
         operation: 'port.close',
         style: oddity && 'danger',
-        ...onPort(exposed),
+        // The address names all that its plan needs.
+        ...{ ...onPort(exposed), opens: undefined },
       };
   }
 }
@@ -352,7 +353,7 @@ function menuOf({ exposed, expected, until }: ExposureRow): AskMenu {
       ...(rule === undefined ? {} : { rule: [rule], address: [rule] }),
     },
     entries: present<AskMenu['entries'][number]>([
-      isThere && { label: accessMsg.close(), operation: 'port.close', ...form },
+      isThere && { label: accessMsg.close(), operation: 'port.close', given: {} },
       isThere &&
         (until === undefined
           ? { label: exposedMsg.setClosingTime(), operation: 'port.until', ...form }

@@ -62,7 +62,7 @@ const exposure = defineQuestion({
 
   answer(args, facts: ExposureFacts | RecordedOpenings, ask): Answer {
     if ('recorded' in facts)
-      return recordedAnswer(facts, { ...givenOf(args), ...(args.list ? { list: ['yes'] } : {}) });
+      return recordedAnswer(facts, { ...givenOf(args), ...(args.list ? { list: ['yes'] } : {}) }, ask.now);
     const again = { operation: 'exposure', given: givenOf(args) };
     if (args.csv) return csvAnswer(facts);
     if (args.review) return exposureReview(facts, args.page, again, ask.now, acceptAll(facts, args));

@@ -13,16 +13,20 @@ export const exposedMsg = messages('exposure', {
   title: { en: 'Reachable from outside: {scope}', zh: '可从外部访问的地址：{scope}' },
   recordedTitle: { en: 'Reachable from outside', zh: '可从外部访问的地址' },
   platformDown: {
-    en: '⚠ The platform doesn’t answer at the moment. The other addresses aren’t known now.',
-    zh: '⚠ 平台暂时没有响应。目前不知道其他地址。',
+    en: '⚠ The platform doesn’t answer at the moment. More may be open than is listed here.',
+    zh: '⚠ 平台暂时没有响应。除下列端口外，可能还有其他开放的端口。',
   },
   recorded: {
-    en: 'Temporary external access of this app, as Portolan recorded it:',
-    zh: 'Portolan 记录的本应用临时对外端口：',
+    en: 'External access of this app, as Portolan recorded it:',
+    zh: 'Portolan 记录的本应用对外端口：',
+  },
+  recordedSince: {
+    en: 'External access of this app, as the platform showed it at {at}, and Portolan recorded it since:',
+    zh: '本应用的对外端口（平台在 {at} 显示的内容，以及此后 Portolan 的记录）：',
   },
   noneRecorded: {
-    en: 'Portolan has no temporary external access of this app on record.',
-    zh: 'Portolan 没有本应用临时对外端口的记录。',
+    en: 'Portolan has no external access of this app on record.',
+    zh: 'Portolan 没有本应用对外端口的记录。',
   },
   tryAgain: { en: 'Try again', zh: '重试' },
   backToOpenings: { en: '‹ What is open', zh: '‹ 当前开放的端口' },
@@ -110,7 +114,7 @@ export const exposedMsg = messages('exposure', {
   },
   closingIn: { en: '{apps}: {what}', zh: '{apps:list}：{what}' },
   showAll: { en: 'Show all', zh: '显示全部' },
-  close: { en: 'Close {target}…', zh: '关闭 {target}…' },
+  close: { en: 'Close {target}', zh: '关闭 {target}' },
   nothingAtOnce: {
     en: '“Close” shows its plan before anything changes. “This is expected” asks for a reason and for how long.',
     zh: '“关闭”会先显示计划，确认后才会更改。“这是预期的”需填写理由和有效期。',

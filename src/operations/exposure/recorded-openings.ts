@@ -10,11 +10,16 @@ import { openedPort, readAccess } from '../shared/access/port-state.ts';
 import type { Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import { closesInText } from '../shared/exposure/address-text.ts';
+import { accessToPort } from '../shared/exposure/opener.ts';
+import { lastingReads, permanentRows } from '../shared/exposure/permanent-rows.ts';
+import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 
-/** The temporary external access of the app that Portolan has on record, for a platform that doesn't answer. */
+/** The external access of the app that Portolan has on record, for a platform that doesn't answer. */
 export interface RecordedOpenings {
   readonly recorded: readonly Part[];
+  /** Time of the app's last reading, epoch ms. */
+  readonly readAt: number | undefined;
 }
 
 export async function readRecordedOpenings(ask: Ask, reads: Reads): Promise<RecordedOpenings> {
@@ -31,16 +36,20 @@ export async function readRecordedOpenings(ask: Ask, reads: Reads): Promise<Reco
     const text = request && !opener ? first : join([first, opened], '\n');
     return { part: 'row', text, menu: accessMenu(access, ask, reads.policy) };
   });
-  return { recorded: await Promise.all(rows) };
+  const { ports, readAt } = await readRecordedPorts(ask.context, reads);
+  const permanent = ports.filter((port) => !accessToPort(port, placeKey(ask.context), stored));
+  const lasting = permanentRows(permanent, ask, await lastingReads(ask, reads));
+  return { recorded: [...lasting.map(({ row }) => row), ...(await Promise.all(rows))], readAt };
 }
 
 /** Answers without the platform: what is on record, and the ways on. */
-export function recordedAnswer({ recorded }: RecordedOpenings, again: RawArgs): Answer {
+export function recordedAnswer({ recorded, readAt }: RecordedOpenings, again: RawArgs, now: number): Answer {
+  const says = readAt === undefined ? exposedMsg.recorded() : exposedMsg.recordedSince({ at: momentNear(readAt, now) });
   return {
     title: exposedMsg.recordedTitle(),
     parts: [
       { part: 'line', text: exposedMsg.platformDown() },
-      { part: 'line', text: recorded.length > 0 ? exposedMsg.recorded() : exposedMsg.noneRecorded() },
+      { part: 'line', text: recorded.length > 0 ? says : exposedMsg.noneRecorded() },
       ...recorded,
       {
         part: 'buttons',

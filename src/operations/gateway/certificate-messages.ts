@@ -38,6 +38,6 @@ export const certificateMsg = messages('gateway.certificate', {
   },
   ends: {
     en: 'Certificate {certificate} ends on {date}. Browsers will refuse it after that.',
-    zh: '证书“{certificate}”将于 {date}到期，之后浏览器会拒绝它。',
+    zh: '证书“{certificate}”将于 {date}过期，之后浏览器会拒绝它。',
   },
 });

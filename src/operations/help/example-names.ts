@@ -52,8 +52,10 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   );
   const [first = namesWith(all[0], undefined, all, context.region, ids)] = candidates;
   // Before an example was tried, it names no open port, because that can't be opened again.
-  const [closed] = byUse.find(({ name }) => name === first.components[0])?.closed ?? [];
-  const names = { ...first, ports: closed === undefined ? [] : [closed] };
+  const openable = (apps.length > 0 ? apps : byUse).find(({ closed }) => closed.length > 0);
+  const names = openable
+    ? namesWith(openable.name, openable.closed[0], all, context.region, ids)
+    : { ...first, ports: [] };
   return { names, candidates: candidates.slice(0, maxCandidates) };
 }
 
@@ -135,7 +137,8 @@ async function readPorts(
     (lacksNodePort(port.protocol) ? 0 : 1);
   const ordered = ports.toSorted((one, other) => useOf(other) - useOf(one));
   const numbers = (some: readonly Port[]) => some.map(({ containerPort }) => containerPort);
-  const closed = ordered.filter(({ isOuterService }) => !isOuterService);
+  // Opening a port without a node port will probably fail.
+  const closed = ordered.filter(({ isOuterService, protocol }) => !isOuterService && !lacksNodePort(protocol));
   return { name, ports: numbers(ordered), closed: numbers(closed), use: ordered[0] ? useOf(ordered[0]) : 0 };
 }
 

@@ -57,6 +57,7 @@ export const openMsg = messages('port.open', {
     en: 'Close external access to port {port} on {component}',
     zh: '关闭“{component}”端口 {port} 的对外服务',
   },
+  outerNotOpened: { en: 'External access wasn’t opened.', zh: '对外服务未开启。' },
   closeInnerTitle: {
     en: 'Close internal access to port {port} on {component}',
     zh: '关闭“{component}”端口 {port} 的对内服务',

@@ -85,7 +85,7 @@ export const portOpen = defineChange({
     return planOpening(args, facts, port, sides, steps);
   },
 
-  leftover: (plan, step, facts) => leftoverOfOpening(plan, step, facts),
+  leftover: (plan, step, facts) => leftoverOfOpening(plan, step, facts) ?? refusedProtocol(plan, step, facts),
 
   done(plan, facts) {
     const port = portOf(plan, facts.ports);
@@ -119,6 +119,14 @@ function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFacts): Lef
       given: givenPort(facts, port, { close: ['yes'] }),
     },
   };
+}
+
+/** Returns why an opening was refused, because the platform's own reason doesn't say it. */
+function refusedProtocol(plan: Plan, step: number, facts: ComponentFacts): Leftover | undefined {
+  const port = portOf(plan, facts.ports);
+  const isOpening = PortState.safeParse(plan.steps[step]?.after).data?.outer === true;
+  if (!port || !isOpening || port.isOuterService || !lacksNodePort(port.protocol)) return undefined;
+  return { says: [openMsg.outerNotOpened(), exposureMsg.noNodePort({ protocol: port.protocol })] };
 }
 
 function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPortArgs }) {

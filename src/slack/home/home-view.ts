@@ -28,6 +28,7 @@ export interface HomeSection {
   readonly rows: readonly (AnyBlock | readonly AnyBlock[])[];
   /** Total number of rows; undefined if unknown. */
   readonly total: number | undefined;
+  readonly note?: Text | undefined;
 }
 
 const maxRows = 8;
@@ -78,9 +79,9 @@ export function homeView(
 const maxUnread = 3;
 
 /** Lists unreadable parts in one sentence. If nothing was readable, says that the platform doesn't answer. */
-function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlock[] {
+function unreadBlocks({ unread, readAt, isDown }: Overview, page: Page): readonly AnyBlock[] {
   if (unread.length === 0) return [];
-  if (readAt === undefined) return [section(homeMsg.platformDown(), page)];
+  if (readAt === undefined || isDown) return [section(homeMsg.platformDown(), page)];
   const isShort = unread.length <= maxUnread;
   return [section(isShort ? homeMsg.unread({ what: join(unread, ', ') }) : homeMsg.unreadPart(), page)];
 }
@@ -104,7 +105,7 @@ function waitingSection({ waiting, totals, at }: HomeFacts, page: Page): HomeSec
   return { title: homeMsg.waiting(), rows, total: totals.waiting };
 }
 
-function overviewSections({ open, down, certificates }: Overview, page: Page): readonly HomeSection[] {
+function overviewSections({ open, openNote, down, certificates }: Overview, page: Page): readonly HomeSection[] {
   const sectionOf = (title: Text, all: readonly OverviewRow[], what: string): HomeSection => ({
     title,
     rows: all.slice(0, maxRows).map((row, index) => overviewRow(row, `${what}.${index}`, page)),
@@ -112,7 +113,7 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
   });
   return [
     sectionOf(homeMsg.down(), down, 'down'),
-    sectionOf(homeMsg.open(), open, 'open'),
+    { ...sectionOf(homeMsg.open(), open, 'open'), note: openNote },
     sectionOf(homeMsg.certificates(), certificates, 'expires'),
   ];
 }
@@ -131,8 +132,10 @@ function scheduleSection({ schedules, totals }: HomeFacts, page: Page): HomeSect
   return { title: homeMsg.schedules(), rows, total: totals.schedules };
 }
 
-function drawn({ title, rows, total }: HomeSection, page: Page): readonly AnyBlock[] {
-  return rows.length === 0 ? [] : [header(title, page), ...rows.flat(), ...shortened(rows.length, total, page)];
+function drawn({ title, rows, total, note }: HomeSection, page: Page): readonly AnyBlock[] {
+  if (rows.length === 0) return [];
+  const said = note ? [context(note, page)] : [];
+  return [header(title, page), ...said, ...rows.flat(), ...shortened(rows.length, total, page)];
 }
 
 function shortened(shown: number, total: number | undefined, page: Page): readonly AnyBlock[] {

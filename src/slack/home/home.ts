@@ -1,4 +1,4 @@
-import type { Person } from '../../core/command/context.ts';
+import { type Person, placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, reasonOf } from '../../core/incident/incident.ts';
 import { incidentSummary, titleBeside } from '../../core/incident/incident-text.ts';
@@ -13,6 +13,7 @@ import {
 import { handlingButtons, type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import { briefReason } from '../../operations/shared/event/trouble-text.ts';
+import { type RecordedPorts, readRecordedPorts } from '../../operations/shared/exposure/recorded-ports.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
@@ -207,7 +208,19 @@ async function publishView(
   const readPlaces = reader.known(places);
   const isReading = progress === 'reading' && readPlaces.some(isUnread);
   const { abnormal } = firing;
-  const overview = overviewOf({ ...stored, places: readPlaces, now: at, late: progress === 'late', abnormal });
+  const { store, people } = bot.services;
+  const recorded = new Map<string, RecordedPorts>();
+  for (const { context, rules } of readPlaces)
+    if (rules === 'failed' || (progress === 'late' && rules === undefined))
+      recorded.set(placeKey(context), await readRecordedPorts(context, { ...store, isPublic: people.isPublic }));
+  const overview = overviewOf({
+    ...stored,
+    recorded,
+    places: readPlaces,
+    now: at,
+    late: progress === 'late',
+    abnormal,
+  });
   const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing.sections);
   await bot.client.views.publish({ user_id: person.id, view });
 }

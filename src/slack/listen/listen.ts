@@ -1,6 +1,7 @@
 import type { ViewResponseAction } from '@slack/bolt';
 import * as z from 'zod';
 import { type FormAction, formActions } from '../../changes/change-engine-types.ts';
+import { changeMsg } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { askedInForm, type Fault, readGiven } from '../../core/command/params.ts';
 import { unescapeCommand, unescapeEntities } from '../../core/command/tokenize.ts';
@@ -32,7 +33,7 @@ import { ActionBody, OptionsBody, shortcutCallback, threadOf, ViewPayload } from
 import { createResponder, lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardTimeMsg } from '../request/card-time-messages.ts';
-import { storedPressOf, submittedPress } from '../request/stored-presses.ts';
+import { closingTimeIn, storedPressOf, submittedPress } from '../request/stored-presses.ts';
 import { plain } from '../slack-catalog.ts';
 import { begin, forMember, type Listening } from './listening.ts';
 import { listenToMentions } from './mentions.ts';
@@ -129,12 +130,16 @@ function listenToRequestForms(listening: Listening): void {
     const reason = values.reason?.reason?.value?.trim() ?? '';
     const minutes = Number(values.longer?.longer?.selected_option?.value);
     const until = values.until?.until?.selected_date_time;
-    const entered = {
+    const entered: { longer?: number; until?: number } = {
       ...(Number.isFinite(minutes) ? { longer: minutes * 60_000 } : {}),
       ...(typeof until === 'number' ? { until: until * 1_000 } : {}),
     };
     const { lang, zone } = knownPerson(bot, payload.user.id);
-    const wrong = faultOf(what, { reason, ...(typeof until === 'number' ? { until: until * 1_000 } : {}) }, since);
+    const wrong = faultOf(
+      what,
+      { reason, until: entered.until, closes: closingTimeIn(payload.view.private_metadata) },
+      since,
+    );
     if (wrong) {
       await ack({ response_action: 'errors', errors: { [wrong.block]: plain(wrong.why, lang, zone) } });
       return;
@@ -162,12 +167,14 @@ function listenToRequestForms(listening: Listening): void {
 
 function faultOf(
   what: FormAction,
-  { reason, until }: { readonly reason: string; readonly until?: number },
+  { reason, until, closes }: { readonly reason: string; readonly until?: number; readonly closes?: number },
   now: number,
 ): { readonly block: string; readonly why: Text } | undefined {
   const needsReason = what === 'break_glass' || what === 'exception';
   if (needsReason && !isReason(reason))
     return { block: 'reason', why: reasonTooShortText(what === 'exception' ? freezeMsg.anException() : undefined) };
+  if (what === 'extend' && until !== undefined && closes !== undefined && until - closes < 60_000)
+    return { block: 'until', why: changeMsg.notLater({ at: { at: closes } }) };
   if (what !== 'change_time') return undefined;
   if (until === undefined) return { block: 'until', why: cardTimeMsg.timeMissing() };
   const moment = plannedAt(until, now);

@@ -117,7 +117,7 @@ function extendView(
   const parts = {
     title: actionMsg.extendTitle(),
     close: slackMsg.cancel(),
-    form: { callbackId: 'request.extend', submit: actionMsg.extendSubmit(), meta },
+    form: { callbackId: 'request.extend', submit: actionMsg.extendSubmit(), meta: { ...meta, closes: access?.until } },
   };
   const blocks: readonly KnownBlock[] = [
     section(plan.title, page),
@@ -358,6 +358,8 @@ export const ReasonMeta = z.object({
   ts: z.string(),
   thread: z.string().optional(),
   view: z.string().optional(),
+  /** Of a form that extends: the present closing time, epoch ms. */
+  closes: z.number().optional(),
 });
 
 export async function keepReason(bot: Bot, value: string, user: string, reason: string): Promise<void> {

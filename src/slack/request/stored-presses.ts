@@ -94,6 +94,11 @@ interface Submitted {
   readonly until?: number;
 }
 
+/** Returns the closing time that a form extends, epoch ms. */
+export function closingTimeIn(metadata: string): number | undefined {
+  return ReasonMeta.safeParse(readJson(metadata)).data?.closes;
+}
+
 export function submittedPress(what: FormAction, submitted: Submitted): StoredPress | undefined {
   const meta = ReasonMeta.safeParse(readJson(submitted.metadata)).data;
   const target = meta && readCardValue(meta.value);

@@ -18,8 +18,16 @@ export const overviewMsg = messages('overview', {
     zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开启（首次发现：{at}）',
   },
   onRecord: {
-    en: 'on record since {at}, who opened it isn’t known',
-    zh: '自 {at} 起有记录，开启者未知',
+    en: 'first seen at {at}, who opened it isn’t known',
+    zh: '首次发现：{at}，开启者未知',
+  },
+  openAsOf: {
+    en: '⚠ As the platform showed it at {at}, and Portolan recorded it since. More may be open.',
+    zh: '⚠ 平台在 {at} 显示的内容，以及此后 Portolan 的记录。可能还有其他开放的端口。',
+  },
+  openAsRecorded: {
+    en: '⚠ Only what Portolan recorded. More may be open.',
+    zh: '⚠ 仅包含 Portolan 的记录。可能还有其他开放的端口。',
   },
   outside: { en: 'opened outside Portolan, first seen at {at}', zh: '在 Portolan 之外开启（首次发现：{at}）' },
   outsideBy: {

@@ -1,5 +1,6 @@
 import { aReadPlace } from '../../../../test/operations/read-place.ts';
 import { API, anHttpRule, aTcpRule, aTemporaryAccess, WEB } from '../../../../test/operations/samples.ts';
+import { placeKey } from '../../../core/command/context.ts';
 import { plain } from '../../operation-catalog.ts';
 import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
 import type { ReadPlace } from './read-overview.ts';
@@ -54,6 +55,25 @@ test('access that Portolan opened stays with its end while the rules can’t be 
   ]);
   const reading = { ...place, rules: undefined };
   expect(overviewOf(facts({ places: [reading], ...stored })).open).toEqual([]);
+  // Ports of the last reading stay too, databases first, with the time of that reading.
+  const opened = { request: 'r1', at, by: { id: 'U0MAYA', name: 'maya' } };
+  const ofPort = { component: WEB, componentName: 'web', openings: [{ since: at, opened }] } as const;
+  const ports = [
+    { ...ofPort, port: 8080, addresses: ['http://www.shop.test'] },
+    { ...ofPort, port: 3306, addresses: [] },
+  ];
+  const recorded = new Map([[placeKey(place.context), { ports, readAt: at - 3_600_000 }]]);
+  const all = overviewOf(facts({ places: [{ ...place, components: 'failed' }], ...stored, recorded }));
+  expect(said(all.open)).toEqual([
+    '⚠ *web:3306*\na database · as Portolan recorded it · shop · since 06:00 UTC, by maya',
+    expect.stringMatching(/:9100\*/),
+    '*web:8080*\nhttp://www.shop.test · shop · since 06:00 UTC, by maya',
+  ]);
+  expect(all.openNote && plain(all.openNote, 'en')).toBe(
+    '⚠ As the platform showed it at 05:00 UTC, and Portolan recorded it since. More may be open.',
+  );
+  expect(all.isDown).toBe(true);
+  expect(overviewOf(facts({})).openNote).toBeUndefined();
 });
 
 test('a database that is open to the internet comes first, with ⚠, unless that is expected', () => {
@@ -94,7 +114,7 @@ test('a port with several addresses says how many of them were opened outside Po
   expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
   const history = [{ at, what: 'seen' } as const];
   expect(rowOf(openings.slice(0, 1).map((each) => ({ ...each, history })))).toMatch(
-    / · on record since 06:00 UTC, who opened it isn’t known$/,
+    / · first seen at 06:00 UTC, who opened it isn’t known$/,
   );
   // Names nobody who opened only some of them.
   const byUsers = (...users: string[]) =>

@@ -20,6 +20,7 @@ import { type Expectations, expectationOf } from '../../shared/exposure/exposure
 import { type Opening, wasFirstSeen } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { accessToPort, lastAccessOf, type PortOfComponent } from '../../shared/exposure/opener.ts';
+import { isExpectedPort, type RecordedPort, type RecordedPorts } from '../../shared/exposure/recorded-ports.ts';
 import { shortContextText } from '../../shared/place/known-contexts.ts';
 import { addressedRules, bareRule } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
@@ -43,6 +44,10 @@ export interface Overview {
   readonly unread: readonly Text[];
   /** Time of the oldest read, epoch ms; undefined if nothing was read. */
   readonly readAt?: number;
+  /** Whether neither the components nor the rules of any place could be read. */
+  readonly isDown?: boolean;
+  /** Source of the open ports, if the rules of a place can't be read. */
+  readonly openNote?: Text;
 }
 
 export interface OverviewFacts {
@@ -51,6 +56,8 @@ export interface OverviewFacts {
   /** Latest done requests that the reader is allowed to see, newest first. */
   readonly done: readonly ChangeRequest[];
   readonly openSince?: OpenSince;
+  /** Recorded ports by `placeKey`, for places without readable rules. */
+  readonly recorded?: ReadonlyMap<string, RecordedPorts>;
   readonly expectations?: Expectations;
   /** Epoch ms. */
   readonly now: number;
@@ -84,7 +91,23 @@ export function overviewOf(facts: OverviewFacts): Overview {
       .toSorted((a, b) => expiryOf(a.each) - expiryOf(b.each))
       .map(({ context, each }) => ({ text: certificateRowText(each, context, now) })),
     unread: places.flatMap((place) => unreadOf(place, facts)),
+    isDown:
+      places.length > 0 && places.every((place) => isMissing(place.components, facts) && isMissing(place.rules, facts)),
+    openNote: openNote(facts),
   };
+}
+
+function isMissing(reading: ReadPlace['components' | 'rules' | 'certificates'], { late }: Pick<OverviewFacts, 'late'>) {
+  return reading === 'failed' || (late && reading === undefined);
+}
+
+/** Says when the platform last showed what is listed as open, because more may be open. */
+function openNote({ places, recorded, late, now }: OverviewFacts): Text | undefined {
+  if (!places.some(({ rules }) => isMissing(rules, { late }))) return undefined;
+  const times = [...(recorded?.values() ?? [])].flatMap(({ readAt }) => readAt ?? []);
+  return times.length > 0
+    ? overviewMsg.openAsOf({ at: momentNear(Math.min(...times), now) })
+    : overviewMsg.openAsRecorded();
 }
 
 /** Returns the time of the oldest part, because parts may be read a minute apart. */
@@ -119,7 +142,7 @@ interface RankedRow {
 
 function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const { context } = place;
-  if (place.rules === 'failed' || (facts.late && place.rules === undefined)) return recordedPorts(place, facts);
+  if (isMissing(place.rules, facts)) return [...recordedAccess(place, facts), ...recordedPorts(place, facts)];
   const components = readOr(place.components, []);
   const names = namesOfComponents(components);
   const rules = readOr<GatewayRules>(place.rules, { http: [], tcp: [] });
@@ -146,7 +169,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
 }
 
 /** Returns the temporary external access that Portolan has on record, if the rules of its app can't be read. */
-function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
+function recordedAccess({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const names = namesOfComponents(readOr(components, []));
   return facts.temporaryAccess.flatMap((access) => {
     const body = readAccess(access);
@@ -158,6 +181,24 @@ function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts)
     const openPort = { component, port, addresses: [], called: undefined, isOdd: false };
     return [{ row: openRow(openPort, what, context, opener, [], facts.now), until: access.until, isOdd: false }];
   });
+}
+
+/** Returns the recorded ports without a closing time. */
+function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
+  const names = namesOfComponents(readOr(components, []));
+  const place = placeKey(context);
+  return (facts.recorded?.get(place)?.ports ?? []).flatMap((recorded) => {
+    const { component, componentName, port, addresses, openings } = recorded;
+    if (accessToPort(recorded, place, facts.temporaryAccess)) return [];
+    const isOdd = isOddPort(recorded, context, facts);
+    const what = overviewMsg.portOf({ component: verbatim(names.get(component) ?? componentName), port });
+    const openPort = { component, port, addresses, called: undefined, isOdd };
+    return [{ row: openRow(openPort, what, context, undefined, openings, facts.now), until: undefined, isOdd }];
+  });
+}
+
+function isOddPort(recorded: RecordedPort, context: Context, { expectations, now }: OverviewFacts): boolean {
+  return isDatabase(recorded) && !(expectations && isExpectedPort(recorded, context, expectations, now));
 }
 
 /** Returns who opened a port to the internet: from its temporary access, or from the last request if that opened it. */
@@ -298,7 +339,6 @@ function unreadOf(
   { context, components, rules, certificates }: ReadPlace,
   { late, places }: OverviewFacts,
 ): readonly Text[] {
-  const isMissing = (reading: unknown) => reading === 'failed' || (late && reading === undefined);
   const params = { context: shortContextText(context) };
   const first = places.find((each) => each.context.team === context.team)?.context;
   const isFirst = first !== undefined && placeKey(first) === placeKey(context);
@@ -307,10 +347,10 @@ function unreadOf(
   const called = namesOfComponents(all);
   const names = silent.map(({ serviceId, serviceAlias }) => called.get(serviceId) ?? serviceAlias);
   return [
-    ...(isMissing(components) ? [overviewMsg.components(params)] : []),
+    ...(isMissing(components, { late }) ? [overviewMsg.components(params)] : []),
     ...(silent.length > 0 ? [overviewMsg.statuses({ ...params, names: namesText(names) })] : []),
-    ...(isMissing(rules) ? [overviewMsg.rules(params)] : []),
-    ...(isMissing(certificates) && isFirst ? [overviewMsg.certificates({ team: context.team })] : []),
+    ...(isMissing(rules, { late }) ? [overviewMsg.rules(params)] : []),
+    ...(isMissing(certificates, { late }) && isFirst ? [overviewMsg.certificates({ team: context.team })] : []),
   ];
 }
 

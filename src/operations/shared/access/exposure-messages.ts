@@ -3,6 +3,10 @@ import { messages } from '../../../core/text/text.ts';
 export const exposureMsg = messages('port.open', {
   warnEverybody: { en: 'Anyone on the internet will be able to reach it.', zh: '互联网上的任何人都将可以访问它。' },
   warnDatabase: { en: '*{component} is a database.*', zh: '*“{component}”是数据库。*' },
+  noNodePort: {
+    en: 'The platform can’t open ports of the protocol {protocol} to the internet. Change its protocol to tcp first.',
+    zh: '平台无法对外开启 {protocol} 协议的端口。请先将端口的协议改为 tcp。',
+  },
   warnNodePort: {
     en: '*This will probably fail and open nothing:* the platform can’t open ports of the protocol {protocol} to the internet. Change its protocol to tcp first.',
     zh: '*很可能失败，不会开启任何访问*：平台无法对外开启 {protocol} 协议的端口。请先将端口的协议改为 tcp。',

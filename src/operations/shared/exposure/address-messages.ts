@@ -6,6 +6,11 @@ export const addressMsg = messages('address', {
     en: 'Temporary access ended at {at}, but the port is still open.',
     zh: '临时开放应已于{at:apart}结束，但端口仍然开放。',
   },
+  permanent: { en: '*{name}* · no closing time', zh: '*{name}* · 没有关闭时间' },
+  permanentDatabase: {
+    en: '⚠ *{name}* · a database, no closing time',
+    zh: '⚠ *{name}* · 数据库，没有关闭时间',
+  },
   database: { en: 'A database can be reached from outside.', zh: '可从外部访问数据库。' },
   closed: {
     en: 'The port was closed, but this address may still answer. Portolan can’t check that.',
@@ -47,8 +52,8 @@ export const addressMsg = messages('address', {
   openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开启，{when}' },
   firstSeen: { en: 'first seen {when}', zh: '首次发现：{when}' },
   openBefore: {
-    en: 'On record since {when}. Who opened it isn’t known.',
-    zh: '自 {when} 起有记录，开启者未知。',
+    en: 'First seen {when}. Who opened it isn’t known.',
+    zh: '首次发现：{when}，开启者未知。',
   },
   openedOutside: {
     en: 'Opened outside Portolan, first seen {when}. Who opened it isn’t known.',

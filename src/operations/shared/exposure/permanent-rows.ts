@@ -1,0 +1,59 @@
+import type { Part } from '../../../core/command/answer.ts';
+import { present } from '../../../core/defined.ts';
+import type { Ask } from '../../../core/operation.ts';
+import type { Policy } from '../../../core/policy/policy.ts';
+import { notAllowedHere } from '../../../core/policy/policy-decision.ts';
+import { join } from '../../../core/text/text.ts';
+import { accessMsg } from '../access/access-messages.ts';
+import { isDatabase } from '../access/database-port.ts';
+import type { Reads } from '../define.ts';
+import { addressMsg } from './address-messages.ts';
+import { openerText } from './address-text.ts';
+import { readAccepted } from './expected-address.ts';
+import type { Expectations } from './exposure-rows.ts';
+import { isExpectedPort, type RecordedPort } from './recorded-ports.ts';
+
+interface PermanentPort extends Omit<RecordedPort, 'openings'> {
+  readonly openings: RecordedPort['openings'] | readonly [];
+  readonly protocol?: string | undefined;
+}
+
+interface LastingReads extends Expectations {
+  readonly policy: Policy;
+}
+
+export async function lastingReads({ context }: Pick<Ask, 'context'>, reads: Pick<Reads, 'policy' | 'records'>) {
+  return { policy: reads.policy, accepted: await readAccepted(reads, context) };
+}
+
+export interface PermanentRow {
+  /** Whether it is a database that nobody accepted. */
+  readonly isOdd: boolean;
+  readonly name: string;
+  readonly address: string | undefined;
+  readonly row: Part;
+}
+
+/** Returns the ports without a closing time: unexpected databases first, with who opened each, and Close. */
+export function permanentRows(
+  ports: readonly PermanentPort[],
+  { context, channel, now }: Pick<Ask, 'context' | 'channel' | 'now'>,
+  expectations: LastingReads,
+): readonly PermanentRow[] {
+  const mayClose = notAllowedHere(expectations.policy, { risk: 'change', channel, context }) === undefined;
+  const close = { label: accessMsg.close(), operation: 'port.close', given: {} };
+  return ports
+    .map((each): PermanentRow => {
+      const { component, componentName, port, addresses, openings } = each;
+      const isOdd = isDatabase(each) && !isExpectedPort(each, context, expectations, now);
+      const name = `${componentName} ${port}`;
+      const [address] = addresses;
+      const [first] = openings;
+      const title = (isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({ name });
+      const lines = [title, first && openerText(first, now)];
+      const menu = { given: { component: [component], port: [String(port)] }, entries: [close] };
+      const row: Part = { part: 'row', text: join(present(lines), '\n'), ...(mayClose ? { menu } : {}) };
+      return { isOdd, name, address, row };
+    })
+    .toSorted((one, other) => Number(other.isOdd) - Number(one.isOdd));
+}
