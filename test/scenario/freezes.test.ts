@@ -76,7 +76,9 @@ test('planned in a form, moved, and run now by someone who may decide', async ()
   await stage.user(maya).slash(channel, '/port open api');
   await stage.slack.user(maya).options({ view: stage.slack.user(maya).view()?.id ?? '' }, 'port', '80');
   const past = await submit(maya, { 'port@api': { port: '8000' }, at: { at: seconds(stage.now() - 60 * minute) } });
-  expect(past).toMatchObject({ submitted: { result: 'errors', errors: { at: expect.stringContaining('nearest') } } });
+  expect(past).toMatchObject({
+    submitted: { result: 'errors', errors: { at: expect.stringContaining('comes next') } },
+  });
   await submit(maya, { 'port@api': { port: '8000' }, at: { at: seconds(stage.now() + 120 * minute) } });
   expect(cards().length).toBe((before[0] ?? 0) + 1);
   const card = cards().at(-1);
@@ -87,7 +89,7 @@ test('planned in a form, moved, and run now by someone who may decide', async ()
   await press(maya, card, 'request.change_time');
   const wrong = await submit(maya, { until: { until: seconds(stage.now() - minute) } });
   expect(wrong).toMatchObject({
-    submitted: { result: 'errors', errors: { until: expect.stringContaining('nearest') } },
+    submitted: { result: 'errors', errors: { until: expect.stringContaining('comes next') } },
   });
   await submit(maya, { until: { until: seconds(stage.now() + 180 * minute) } });
   expect(shown(card.ts)).toContain('Waiting for approval');

@@ -185,9 +185,9 @@ describe.each([
       return { shown: found.map(({ text }) => text.text), values: found.map(({ value }) => value), choose };
     };
     const who = await search(maya, '/portolan help', 'who');
-    expect(who.shown).toEqual(['/portolan audit – Show the audit log']);
+    expect(who.shown.at(-1)).toBe('/portolan audit – Show the audit log');
     expect(shownIn(await who.choose('portolan audit'))).toContain('Help: portolan audit');
-    expect((await search('U0LIU', '/portolan help', '谁')).shown).toEqual(['/portolan audit – 查看审计日志']);
+    expect((await search('U0LIU', '/portolan help', '谁')).shown.at(-1)).toBe('/portolan audit – 查看审计日志');
     const none = await search(maya, '/portolan help', 'xyzzy');
     expect(none.shown).toEqual(['Show all topics: nothing found for “xyzzy”']);
     expect(shownIn(await none.choose(none.values[0] ?? ''))).toContain('What Portolan can do');

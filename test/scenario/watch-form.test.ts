@@ -179,6 +179,8 @@ test('Edit opens the form with a watch’s values, and saving it changes that wa
   const form = JSON.stringify(maya.view()?.content);
   for (const value of ['"initial_value":"80%"', '"initial_value":"10m"', '"initial_users":["U0SAM"]', 'S0123OPS'])
     expect(form).toContain(value);
+  await place.idle();
+  await place.pass(60_000);
   const submitted = await maya.submit({ 'above@memory': { above: '95%' } });
   expect(submitted).toMatchObject({ ok: true });
   await maya.close(true);
