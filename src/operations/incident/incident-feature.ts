@@ -6,6 +6,7 @@ import {
   type IncidentLine,
   incidentState,
   isOngoing,
+  presentFiring,
 } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
@@ -105,7 +106,8 @@ export const incidentFeature = {
       const { id, ended, why } = incident;
       const earlier = firingBefore(incident, lines, started);
       const state = incidentState({ lines });
-      return [{ id, title: incidentTitle({ lines }), since: first.since, ended, why, state, earlier }];
+      const over = ended && presentFiring({ ...incident, lines }, ended).to;
+      return [{ id, title: incidentTitle({ lines }), since: first.since, ended: over, why, state, earlier }];
     });
   },
   /** Undefined if the incident isn't posted yet. */
