@@ -160,10 +160,8 @@ describe('ports open for a while', () => {
     const at = 20_000;
     const opened = { request: 'r1', at, by: { id: 'U0MAYA', name: 'maya' } };
     const of = { component: 'c0de', componentName: 'db', port: 3306, addresses: ['10.2.0.9:30099'] };
-    const database = permanentRows([{ ...of, openings: [{ since: at, opened }] }], ask, {
-      policy: defaultPolicy,
-      accepted: new Map(),
-    });
+    const expectations = { policy: defaultPolicy, accepted: new Map() };
+    const database = permanentRows([{ ...of, openings: [{ since: at, opened }] }], ask, expectations);
     const permanent = [...database, ...exposed(8080)];
     const { text, choices, buttons } = shown([], 1, { permanent });
     expect(text).toMatch(
@@ -171,6 +169,9 @@ describe('ports open for a while', () => {
     );
     expect([...choices, ...buttons].join('\n')).toContain('port.close component=c0de port=3306');
     expect(shown([], 1, { permanent, isRead: false }).text).toContain('only those on record are listed.\n⚠ *db 3306*');
+    // Who added an address to an open port didn't open it.
+    const added = permanentRows([{ ...of, openings: [{ since: at, opened }, { since: at + 1 }] }], ask, expectations);
+    expect(shown([], 1, { permanent: added }).text).not.toContain('Opened by');
   });
 
   test('each of many can be extended and closed in its own menu, on every page', () => {

@@ -50,7 +50,9 @@ export function permanentRows(
       const [address] = addresses;
       const [first] = openings;
       const title = (isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({ name });
-      const lines = [title, first && openerText(first, now)];
+      // A port with several addresses may have been open before the oldest request that is on record.
+      const isOfOne = openings.every(({ opened }) => opened?.request === first?.opened?.request);
+      const lines = [title, first && isOfOne && openerText(first, now)];
       const menu = { given: { component: [component], port: [String(port)] }, entries: [close] };
       const row: Part = { part: 'row', text: join(present(lines), '\n'), ...(mayClose ? { menu } : {}) };
       return { isOdd, name, address, row };
