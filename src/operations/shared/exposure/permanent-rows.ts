@@ -50,7 +50,7 @@ export function permanentRows(
       const [address] = addresses;
       const [first] = openings;
       const title = (isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({ name });
-      // A port with several addresses may have been open before the oldest request that is on record.
+      // A request for one more address of an open port didn't open the port.
       const isOfOne = openings.every(({ opened }) => opened?.request === first?.opened?.request);
       const lines = [title, first && isOfOne && openerText(first, now)];
       const menu = { given: { component: [component], port: [String(port)] }, entries: [close] };
