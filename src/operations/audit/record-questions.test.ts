@@ -169,7 +169,7 @@ describe('ports open for a while', () => {
     );
     expect([...choices, ...buttons].join('\n')).toContain('port.close component=c0de port=3306');
     expect(shown([], 1, { permanent, isRead: false }).text).toContain('only those on record are listed.\n⚠ *db 3306*');
-    // Who added an address to an open port didn't open it.
+    // A request for another address of an open port didn't open the port.
     const added = permanentRows([{ ...of, openings: [{ since: at, opened }, { since: at + 1 }] }], ask, expectations);
     expect(shown([], 1, { permanent: added }).text).not.toContain('Opened by');
   });
