@@ -269,7 +269,8 @@ async function endsBefore(
 ): Promise<NonNullable<ChangeRequest['shown']['beside']>> {
   const { planned } = request.run;
   if (!planned) return [];
-  const ending = (await engine.services.store.temporaryAccess.list()).filter(({ until }) => until < planned.at);
+  const stored = await engine.services.store.temporaryAccess.list({ placeKey: placeKey(request.context) });
+  const ending = stored.filter(({ until }) => until < planned.at);
   const found = ending.map(async (access) => {
     const opened = (await loadRequest(engine, access.request))?.request;
     if (!opened || !touchSame(request, opened)) return [];
