@@ -289,14 +289,21 @@ test('what interrupts, exposes or can’t be taken back is read first, at full s
 });
 
 test('who approves opening a database is asked once more, in words without marks', () => {
-  const asks = (warnings: typeof aCard.plan.warnings) =>
-    elementsIn(cardMessage(withFields(aCard, { plan: { ...aCard.plan, warnings } })).blocks).flatMap(
+  const asks = (plan: Partial<typeof aCard.plan>) =>
+    elementsIn(cardMessage(withFields(aCard, { plan: { ...aCard.plan, ...plan } })).blocks).flatMap(
       ({ element: { confirm } }) => (confirm === undefined ? [] : [JSON.stringify(confirm)]),
     );
-  expect(asks([])).toEqual([]);
-  const [asked = ''] = asks([exposes(exposureMsg.warnDatabase({ component: 'db' }))]);
+  const database = exposes(exposureMsg.warnDatabase({ component: 'db' }));
+  expect(asks({ warnings: [] })).toEqual([]);
+  const [asked = ''] = asks({ warnings: [database] });
   expect(asked).toContain('db is a database.');
   expect(asked).not.toContain('*');
+  // The question has room for 300 characters, so a long warning leaves something out, but not these.
+  const anyone = exposes(verbatim(`Anyone can reach it ${'at this address '.repeat(12)}`));
+  const [full = ''] = asks({ warnings: [anyone, database], undo: { none: verbatim('The rule stays.') } });
+  expect(full).toContain('db is a database.');
+  expect(full).toContain('Can’t be undone');
+  expect(full).toContain('The card says more.');
 });
 
 test('a card gets new block ids with each revision, so that no old state of it stays', () => {

@@ -39,7 +39,7 @@ export const chartMsg = messages('slack.chart', {
     zh: '另有 {count} 条线，见下方 CSV 文件。',
   },
   csvTitle: { en: 'All points of {title}', zh: '{title} 的全部数据点' },
-  numbersNone: { en: 'There is no data in this range.', zh: '该时间范围内没有数据。' },
+  numbersNone: { en: 'No data in this range.', zh: '该时间范围内没有数据。' },
   inThread: {
     en: 'Slack couldn’t show the picture here. It’s in the thread.',
     zh: 'Slack 无法在此显示图片，请在消息列中查看。',
