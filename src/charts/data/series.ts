@@ -1,4 +1,4 @@
-import type { Gap, SeriesSummary, Statistics, Trend } from './job.ts';
+import type { Gap, PanelSummary, SeriesSummary, Statistics, Trend } from './job.ts';
 import type { Grid, Samples } from './samples.ts';
 
 /** Samples sorted by time, without duplicates, finite only. If points stand for whole steps, `values` are means. */
@@ -195,6 +195,33 @@ export function gapsOf(series: Series, grid: Grid): readonly Gap[] {
 /** Checks whether a line is the one of several quantiles that watches and thresholds of latency measure. */
 export function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
   return / p95$/.test(name);
+}
+
+/** Checks whether a line is a quantile that nobody watches, such as `web p99`. */
+function isOtherQuantile(line: Pick<SeriesSummary, 'name'>): boolean {
+  return / p\d+$/.test(line.name) && !isUsualQuantile(line);
+}
+
+interface RankedLine {
+  readonly item: string;
+  readonly name: string;
+}
+
+/** Checks whether a line is one that a threshold of its panel measures. */
+export function isMeasuredIn(panels: readonly PanelSummary[], line: RankedLine): boolean {
+  return panels.some(
+    ({ item, series, thresholds = [] }) =>
+      item === line.item && thresholds.length > 0 && (isUsualQuantile(line) || !series.some(isUsualQuantile)),
+  );
+}
+
+/** Sorts the lines that a threshold measures to the front, and quantiles that nobody watches to the end. */
+export function leadingFirst<Line extends RankedLine>(
+  lines: readonly Line[],
+  panels: readonly PanelSummary[],
+): readonly Line[] {
+  const rank = (line: Line) => (isMeasuredIn(panels, line) ? 0 : isOtherQuantile(line) ? 2 : 1);
+  return lines.toSorted((one, other) => rank(one) - rank(other));
 }
 
 export function comparedWith(mean: number | null, then: number | null): NonNullable<SeriesSummary['earlier']> {

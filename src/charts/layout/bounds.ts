@@ -10,14 +10,19 @@ export function measuredLines<T extends { readonly summary: SeriesSummary }>(lin
 
 type BoundedLine = { readonly summary: SeriesSummary; readonly series: Series };
 
-/** Measures the time beyond each threshold. A sample counts until the next one, but at most for one step. */
+/**
+ * Measures the time beyond each threshold; of a chart about a change, without what ended before it. A sample counts until
+ * the next one, but at most for one step.
+ */
 export function thresholdsOf(job: ChartJob, item: string, lines: readonly BoundedLine[]): ThresholdSummary[] {
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
+  const change = job.marks?.find(({ request }) => request !== undefined && request === job.change);
+  const from = change && (change.since ?? change.time);
   return asked.map(({ value, below }) => ({
     value,
     ...(below ? { below } : {}),
     beyond: measuredLines(lines)
-      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, { value, below }, job) }))
+      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, { value, below, from }, job) }))
       .filter(({ seconds }) => seconds > 0)
       .sort((a, b) => b.seconds - a.seconds),
   }));
@@ -28,15 +33,23 @@ type Extent = ThresholdSummary['beyond'][number]['extent'];
 /** Share of the points, by their means, that a line is beyond a threshold "nearly all the time". */
 const NEARLY_ALL = 0.95;
 
+interface Level extends Pick<ThresholdSummary, 'value' | 'below'> {
+  /** Stretches that ended before this time don't count, epoch seconds. */
+  readonly from?: number | undefined;
+}
+
 /** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
-function timeBeyond(series: Series, { value, below }: Pick<ThresholdSummary, 'value' | 'below'>, grid: Grid) {
+function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFINITY }: Level, grid: Grid) {
   const { times, values, low = values, high = values, spacing } = series;
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
   let [seconds, since, until, isAtMost, stretches, points, means] = [0, 0, 0, false, 0, 0, 0];
   for (let index = 0; index < times.length; index += 1) {
-    if (!isBeyond(furthest[index])) continue;
     const time = times[index] ?? 0;
+    if (!isBeyond(furthest[index])) {
+      if (time <= from) [seconds, stretches, isAtMost, points, means] = [0, 0, false, 0, 0];
+      continue;
+    }
     if (index === 0 || !isBeyond(furthest[index - 1])) [stretches, since] = [stretches + 1, time];
     if (!isBeyond(nearest[index])) isAtMost = true;
     else points += 1;

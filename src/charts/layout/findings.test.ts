@@ -85,7 +85,7 @@ describe('changes', () => {
     expect(tell(summary, 'zh', 'UTC').findings[0]).toContain('（+45%），到 02:46 为止');
   });
 
-  test('what one did to several percentiles is one line, after the threshold that a person asked about', () => {
+  test('what one did to several percentiles is said of the 95th, after the threshold that a person asked about', () => {
     const since = range.start + 1_800;
     const body = (line: string, [before, after]: readonly [number, number], start: number): RawSeriesBody => {
       const values = Array.from({ length: (range.end - start) / 60 + 1 }, (_, at) => {
@@ -106,7 +106,7 @@ describe('changes', () => {
     const chart = chartOf([], { body: bodies(range.start), marks: [restart], history, thresholds });
     expect(said(chart).findings).toEqual([
       'Latency at the gateway above 200 ms: web p95 from 02:31 to the end (30 min)',
-      '02:30 restart · liu: web latency typically p50 37.5 → 842, p95 138 → 3,762, p99 304 → 6,276 ms',
+      '02:30 restart · liu: web p95 latency typically 138 → 3,762 ms (×27)',
     ]);
     // After a change, the line of the threshold has the first row, also if others moved more.
     const shift = { item: 'gateway_latency', unit: 'ms', before: 1, after: 2 } as const;
@@ -116,6 +116,13 @@ describe('changes', () => {
     ] as const;
     const { table } = tell({ ...chart.summary, shifts: { change: 'r1', lines } }, 'en', 'UTC');
     expect(table.rows.map(([name]) => name)).toEqual(['web p95 latency, ms', 'web p99 latency, ms']);
+    const moved = (['web p99', 'web p95'] as const).map((name) => ({ ...shift, name, is: 'clear' as const }));
+    const cpu = { ...shift, item: 'cpu', unit: 'cores', name: 'web', is: 'clear' } as const;
+    const verdictWith = (panels: typeof chart.summary.panels) =>
+      plain(verdictOf({ ...chart.summary, panels, shifts: { change: 'r1', lines: [cpu, ...moved] } }).says, 'en');
+    expect(verdictWith(chart.summary.panels)).toBe('web p95 latency +100%, web CPU +100%, 1 more');
+    // Nothing is watched: a percentile other than the 95th still comes last.
+    expect(verdictWith([])).toBe('web CPU +100%, web p95 latency +100%, 1 more');
   });
 
   test('of changes that are too close together, all are named, and that nobody can tell which it was', () => {
@@ -170,6 +177,23 @@ describe('changes', () => {
     });
     const faster = about({ request_time: [42, 21] });
     expect(verdict(faster).slice(0, 3)).toEqual(['clear', false, 'c0 name latency −49%']);
+  });
+
+  test('a threshold of a chart about a change counts only what lasted until then or came after', () => {
+    const thresholds = [{ item: 'request_time', value: 100 }];
+    const findingsOf = (high: (at: number) => boolean) =>
+      said(
+        chartOf([{ request_time: (at) => (high(at) ? 200 : 42) + (at % 2) }], {
+          ...{ marks: [own], history: historyOf({ request_time: [42, 42] }, 1_800), change: 'r1', thresholds },
+        }),
+      ).findings;
+    const before = (at: number) => at > 10 && at <= 15;
+    expect(findingsOf(before)).toEqual(['Response time not above 100 ms since the change']);
+    const both = findingsOf((at) => before(at) || (at > 40 && at <= 45));
+    expect(both).toEqual(['Response time above 100 ms: c0 name for 5 min from 02:41']);
+    expect(findingsOf((at) => at > 20 && at <= 35)).toEqual([
+      'Response time above 100 ms: c0 name for 15 min from 02:21',
+    ]);
   });
 
   test('lines that have no value after the change are no data, which isn’t too little to judge', () => {

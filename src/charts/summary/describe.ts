@@ -15,7 +15,7 @@ import type {
   ShiftSummary,
 } from '../data/job.ts';
 import { differenceText, displayOf, manyTimes, shortNumber, togetherText, valueText } from '../data/number-format.ts';
-import { isUsualQuantile } from '../data/series.ts';
+import { isMeasuredIn, isUsualQuantile } from '../data/series.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
@@ -107,10 +107,7 @@ function shiftTable(
   lang: Lang,
   max: number,
 ): NumbersTable {
-  const bounded = panels.filter(({ thresholds = [] }) => thresholds.length > 0);
-  const isMeasured = (line: ShiftSummary) =>
-    bounded.some(({ item, series }) => item === line.item && (isUsualQuantile(line) || !series.some(isUsualQuantile)));
-  const rank = (line: ShiftSummary) => (isMeasured(line) ? -1 : ['clear', 'unclear'].indexOf(line.is) >>> 0);
+  const rank = (line: ShiftSummary) => (isMeasuredIn(panels, line) ? -1 : ['clear', 'unclear'].indexOf(line.is) >>> 0);
   // A row without values says nothing.
   const measured = lines.filter(({ before, after }) => (before ?? after ?? null) !== null);
   const ordered = measured.toSorted(

@@ -13,14 +13,15 @@ export const findingMsg = messages('charts.finding', {
     zh: '{at} {whats}（时间过近，无法区分是哪一个所致）：{moved}',
   },
   until: { en: '{moved}, until {until}', zh: '{moved}，到 {until} 为止' },
-  // `moves` are of one item and component, such as those of p50 and p95.
-  typically: { en: '{name} {item} typically {moves}', zh: '{name} {item:apart-after}通常值 {moves}' },
-  // Numbers include their unit; `percent` is `+45%` or `×23`, or empty.
+  typically: { en: '{name} {item} typically {move}', zh: '{name} {item:apart-after}通常值 {move}' },
+  // `after` includes the unit; `percent` is `+45%` or `×23`, or empty.
   move: {
-    en: (p: Record<'line' | 'before' | 'after' | 'percent', string>) =>
-      `${p.line && `${p.line} `}${p.before} → ${p.after}${p.percent && ` (${p.percent})`}`,
-    zh: (p) => `${p.line && `${p.line} `}${p.before} → ${p.after}${p.percent && `（${p.percent}）`}`,
+    en: (p: Record<'before' | 'after' | 'percent', string>) =>
+      `${p.before} → ${p.after}${p.percent && ` (${p.percent})`}`,
+    zh: (p) => `${p.before} → ${p.after}${p.percent && `（${p.percent}）`}`,
   },
+  also: { en: 'also changed: {names}', zh: '同时变化：{names}' },
+  lineOf: { en: '{name} {item}', zh: '{name} {item}' },
   // `by` is `+45%`, `×23` or `up from 0`.
   moved: { en: '{name} {item} {by}', zh: '{name} {item} {by}' },
   fromZero: { en: 'up from 0', zh: '由 0 上升' },
@@ -51,6 +52,8 @@ export const findingMsg = messages('charts.finding', {
   },
   atMost: { en: 'up to {time}', zh: '至多 {time}' },
   never: { en: '{item} never above {value}', zh: '{item:apart-after}从未超过 {value}' },
+  notSince: { en: '{item} not above {value} since the change', zh: '变更之后{item:apart}未超过 {value}' },
+  notBelowSince: { en: '{item} not below {value} since the change', zh: '变更之后{item:apart}未低于 {value}' },
   neverBelow: { en: '{item} never below {value}', zh: '{item:apart-after}从未低于 {value}' },
   more: { en: '{count} more', zh: '另外 {count} 条' },
 });

@@ -6,6 +6,7 @@ import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
 import type { ChartSummary, EffectSummary, PanelSummary, ShiftSummary, ThresholdSummary } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
+import { leadingFirst } from '../data/series.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
 const NAMED = 3;
@@ -36,16 +37,17 @@ export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTime
   // The verdict and the table have the effects of the change that the chart is about.
   const isTold = ({ requests, whats }: EffectSummary) =>
     shifts !== undefined && requests.includes(shifts.change) && whats.length <= 1;
-  const thresholds = panels.flatMap((panel) => thresholdsText(panel, lang, times));
+  const isAfter = shifts !== undefined;
+  const thresholds = panels.flatMap((panel) => thresholdsText(panel, { lang, isAfter }, times));
   const told = effects.filter((effect) => !isTold(effect));
   const changes = [...Map.groupBy(told, ({ since, time, whats }) => JSON.stringify([since, time, whats])).values()]
     .slice(0, Math.max(0, max - thresholds.length))
     .sort(([one], [other]) => (one?.since ?? 0) - (other?.since ?? 0));
   const limits = panels.flatMap((panel) => limitsText(panel, lang));
-  return [...thresholds, ...changes.map((own) => changeText(own, lang, times)), ...limits].slice(0, max);
+  return [...thresholds, ...changes.map((own) => changeText(own, panels, lang, times)), ...limits].slice(0, max);
 }
 
-/** Verdict on the change that a chart is about. `isBad`: something got slower, or fails more often. */
+/** Verdict on the change that a chart is about, first on what is watched. `isBad`: something got slower, or fails more often. */
 export interface ChangeVerdict {
   readonly is: ShiftSummary['is'];
   readonly says: Text;
@@ -55,8 +57,8 @@ export interface ChangeVerdict {
 const worseIfHigher: readonly string[] = ['request_time', 'gateway_latency', 'gateway_errors'];
 const maxMoved = 2;
 
-export function verdictOf({ shifts }: ChartSummary): ChangeVerdict {
-  const { lines = [] } = shifts ?? {};
+export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
+  const lines = leadingFirst(shifts?.lines ?? [], panels);
   const clear = lines.filter(({ is }) => is === 'clear');
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
   const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
@@ -87,51 +89,44 @@ function movedText({ name, item, before, after }: ShiftSummary): Text {
   return findingMsg.moved({ name, item: shortItemText(item), by });
 }
 
-/** Describes all effects of one change. */
-function changeText(effects: readonly EffectSummary[], lang: Lang, { at }: ShownTimes): Text {
+/** Describes the effects of one change: the first one with its values, the others by name. The table has their values. */
+function changeText(
+  effects: readonly EffectSummary[],
+  panels: readonly PanelSummary[],
+  lang: Lang,
+  { at }: ShownTimes,
+): Text {
   const [{ since, whats, who } = { since: 0, whats: [] }] = effects;
   const names = join(whats.map(verbatim), ', ');
-  const byItem = Map.groupBy(effects, ({ item, component }) => `${item} ${component}`);
-  const moved = join(
-    [...byItem.values()].map((own) => movesText(own, lang)),
-    '; ',
-  );
+  const [lead, ...others] = leadingFirst(effects, panels);
+  const moved = lead ? [moveText(lead, lang)] : [];
+  const also = lead ? otherItems(lead, others) : [];
+  const says = [...moved, ...(also.length > 0 ? [findingMsg.also({ names: firstNamed(also) })] : [])];
   const ends = effects.flatMap(({ until }) => until ?? []);
+  const all = join(says, '; ');
   return findingMsg[whats.length > 1 ? 'effectOfOne' : 'effect']({
     at: at(since),
     whats: who === undefined ? names : join([names, verbatim(who)], ' · '),
-    moved: ends.length < effects.length ? moved : findingMsg.until({ moved, until: at(Math.max(...ends)) }),
+    moved: ends.length < effects.length ? all : findingMsg.until({ moved: all, until: at(Math.max(...ends)) }),
   });
 }
 
-/** Describes effects on one item of one component, such as on p50 and p95. */
-function movesText(effects: readonly EffectSummary[], lang: Lang): Text {
-  const sorted = effects.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const [{ item, unit, name: first } = { item: '', unit: 'none' as const, name: '' }] = sorted;
-  const { numbers, unit: shared } = togetherText(
-    sorted.flatMap(({ before, after }) => [before, after]),
-    unit,
-    lang,
+/** Returns the names of further items and components, once each, because an item can have several quantiles. */
+function otherItems(lead: EffectSummary, others: readonly EffectSummary[]): readonly Text[] {
+  const keyOf = ({ item, component }: EffectSummary) => `${item} ${component}`;
+  const byItem = new Map(others.map((each) => [keyOf(each), each]));
+  byItem.delete(keyOf(lead));
+  return [...byItem.values()].map(({ component, item, name }) =>
+    component === lead.component ? shortItemText(item) : findingMsg.lineOf({ name, item: shortItemText(item) }),
   );
-  const name = sharedWords(sorted.map((each) => each.name)) || first;
-  const moves = sorted.map((each, index) => {
-    const [before = '', after = ''] = numbers.slice(2 * index);
-    return findingMsg.move({
-      line: each.name.slice(name.length).trim(),
-      before,
-      after: shared !== '' && index === sorted.length - 1 ? `${after} ${shared}` : after,
-      percent: sorted.length === 1 ? percentText(each.before, each.after) : '',
-    });
-  });
-  return findingMsg.typically({ name, item: shortItemText(item), moves: join(moves, ', ') });
 }
 
-/** Returns the words that all names begin with. */
-function sharedWords([first = '', ...others]: readonly string[]): string {
-  const words = first.split(' ');
-  const lists = others.map((each) => each.split(' '));
-  const end = words.findIndex((word, index) => lists.some((list) => list[index] !== word));
-  return words.slice(0, end === -1 ? words.length : end).join(' ');
+function moveText({ item, unit, name, before, after }: EffectSummary, lang: Lang): Text {
+  const { numbers, unit: shared } = togetherText([before, after], unit, lang);
+  const [from = '', to = ''] = numbers;
+  const percent = percentText(before, after);
+  const move = findingMsg.move({ before: from, after: shared === '' ? to : `${to} ${shared}`, percent });
+  return findingMsg.typically({ name, item: shortItemText(item), move });
 }
 
 /** Returns a name such as `response time` or `CPU`. */
@@ -149,11 +144,17 @@ function percentText(before: number, after: number): string {
 
 type Beyond = ThresholdSummary['beyond'][number];
 
-function thresholdsText({ item, unit, thresholds = [] }: PanelSummary, lang: Lang, times: ShownTimes): Text[] {
+/** @param isAfter the chart is about a change, so that only the time since then counts */
+function thresholdsText(
+  { item, unit, thresholds = [] }: PanelSummary,
+  { lang, isAfter }: { readonly lang: Lang; readonly isAfter: boolean },
+  times: ShownTimes,
+): Text[] {
   return thresholds.map((threshold) => {
     const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
-    if (threshold.beyond.length === 0)
-      return threshold.below ? findingMsg.neverBelow(params) : findingMsg.never(params);
+    if (threshold.beyond.length === 0 && isAfter)
+      return (threshold.below ? findingMsg.notBelowSince : findingMsg.notSince)(params);
+    if (threshold.beyond.length === 0) return (threshold.below ? findingMsg.neverBelow : findingMsg.never)(params);
     const lines = threshold.beyond.map((line) => beyondText(line, lang, times));
     const beyond = { ...params, times: firstNamed(lines, '; ') };
     return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
