@@ -1,4 +1,5 @@
-import { verbatim } from '../core/text/text.ts';
+import { type Text, verbatim } from '../core/text/text.ts';
+import { mrkdwn } from '../slack/blocks/mrkdwn.ts';
 import type { RequestIncident } from './engine-context.ts';
 import { sinceChange } from './since-change.ts';
 
@@ -23,4 +24,17 @@ test('a note that the problem came back isn’t worse, but not resolved', () => 
   const back = since([], { says, isAgain: true });
   expect([back.worse, back.unresolved]).toEqual([[], [says]]);
   expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).unresolved).toEqual([]);
+});
+
+test('an incident that began on an earlier day has its day, once if it ended then', () => {
+  const [started, now] = [Date.parse('2026-11-26T08:00Z'), Date.parse('2026-11-26T08:16Z')];
+  const since = Date.parse('2026-11-25T17:00Z');
+  const incident: RequestIncident = { id: 'i1', title: verbatim('web: latency'), since, state: 'firing' };
+  const of = (...incidents: RequestIncident[]) =>
+    sinceChange({ aftermath: undefined, started, now, incidents, components: unread });
+  const [firing] = of(incident).unresolved;
+  const [over] = of({ ...incident, state: 'resolved', ended: since + 600_000 }).recovered;
+  const days = (text: Text | undefined) => text && mrkdwn(text, 'en', { zone: 'UTC', now }).match(/\{time\}[^|]*/g);
+  expect(days(firing)).toEqual(['{time} {date_short_pretty}', '{time}']);
+  expect(days(over)).toEqual(['{time} {date_short_pretty}', '{time}']);
 });

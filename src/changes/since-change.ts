@@ -3,6 +3,7 @@ import type { NamedEvent } from '../core/request/events/followed-event.ts';
 import { lastTrouble } from '../core/runs/component-run.ts';
 import { statusKind } from '../core/runs/component-status.ts';
 import { rememberEvents } from '../core/runs/seen-event.ts';
+import { momentNear, spanNear } from '../core/text/instant-text.ts';
 import type { Text } from '../core/text/text.ts';
 import { changeMsg } from './change-messages.ts';
 import { type EngineContext, linkNamed, type RequestIncident } from './engine-context.ts';
@@ -58,16 +59,15 @@ function incidentLine(found: RequestIncident, now: number) {
   const { title, since, ended = since, earlier, link } = found;
   const linked = (label: Text) => (link ? { link, label } : label);
   const incident = linked(changeMsg.theIncident());
-  const time = (at: number) => ({ at, show: 'time' }) as const;
-  const at = time(since);
-  const period = { from: at, to: time(ended) };
+  const at = momentNear(since, now);
+  const period = spanNear(since, ended, now);
   const says = isOver(found)
     ? changeMsg.isResolved({ ...period, incident: linked(title) })
     : changeMsg.incidentAt({ at, incident: linked(title) });
   return {
-    named: earlier ? changeMsg.alsoBefore({ says, from: time(earlier.from), to: time(earlier.to) }) : says,
+    named: earlier ? changeMsg.alsoBefore({ says, ...spanNear(earlier.from, earlier.to, now) }) : says,
     // The note isn't edited when the incident ends, so it says when this was so.
-    goesOn: changeMsg.stillFiring({ at, incident, now: time(now) }),
+    goesOn: changeMsg.stillFiring({ at, incident, now: momentNear(now, now) }),
     hasEnded: changeMsg.isResolved({ ...period, incident }),
   };
 }
@@ -87,10 +87,11 @@ async function readComponents(engine: EngineContext, request: ChangeRequest, inc
   const running = abnormal.filter(runs).map(runsAgain);
   const itsEvents = only && events.get(only.id);
   if (!itsEvents) return { running, notAgain: [], reported: [] };
-  const { before, since } = troubleAround(itsEvents, request, engine.services.world.now());
+  const now = engine.services.world.now();
+  const { before, since } = troubleAround(itsEvents, request, now);
   const reported =
     since?.what && since.since !== undefined
-      ? [changeMsg.reportedAt({ why: since.what, at: { at: since.since, show: 'time' } })]
+      ? [changeMsg.reportedAt({ why: since.what, at: momentNear(since.since, now) })]
       : [];
   const reason = why ?? before?.what;
   return {

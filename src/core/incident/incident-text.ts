@@ -1,7 +1,7 @@
 import { mentionOf } from '../command/read-person.ts';
 import { isSameJson, present } from '../defined.ts';
 import { durationText, roughDurationText } from '../text/duration-messages.ts';
-import { momentNear, sameDay } from '../text/instant-text.ts';
+import { momentNear, sameDay, spanNear } from '../text/instant-text.ts';
 import { inOneText, join, type Text, type Value, verbatim } from '../text/text.ts';
 import { minuteOf, sampleEvery } from '../watch/watch-state.ts';
 import {
@@ -491,7 +491,7 @@ function firingText(firing: IncidentFiring, done: Incident['done'], now: number)
     ? killText(died, now)
     : minuteOf(from) === minuteOf(to)
       ? incidentMsg.firingWithin({ at })
-      : incidentMsg.firingSpan({ from: at, to: { at: to, show: 'time' }, length: firingLength(from, to) });
+      : incidentMsg.firingSpan({ ...spanNear(from, to, now), length: firingLength(from, to) });
   // Two watches of one item may differ only in their limits.
   const isOne = peaks.every((peak) => isSameJson(peakTexts(peak), peaks.slice(0, 1).flatMap(peakTexts)));
   const values = (isOne ? peaks.slice(0, 1) : peaks).map((peak) => {

@@ -41,10 +41,23 @@ export function momentNear(at: number, now: number): Instant {
   return { at, now };
 }
 
+/** Returns the two moments of a span. Its day is written once, if that isn't the reader's day at `now`. */
+export function spanNear(from: number, to: number, now: number): { readonly from: Instant; readonly to: Instant } {
+  return { from: momentNear(from, now), to: { at: to, beside: from } };
+}
+
 /** Checks whether two moments are on one calendar day of a time zone. */
 export function isSameDay(one: number, other: number, zone: string): boolean {
   const [day, otherDay] = [one, other].map((at) => plainInstant({ at, show: 'date' }, 'en', zone));
   return day === otherDay;
+}
+
+/**
+ * Checks whether a moment needs no day beside another one: both are of one day of a zone, and so close that readers in
+ * other zones don't take it for one of their day.
+ */
+export function isSameTime(one: number, other: number, zone: string): boolean {
+  return Math.abs(one - other) < sameDay && isSameDay(one, other, zone);
 }
 
 /** When a message is drawn, and the time zone of its first reader. `now` is undefined if it has only that reader. */
@@ -57,7 +70,9 @@ export interface DrawnFor {
 export function forReader(instant: Instant, { now, zone }: DrawnFor): Instant {
   const near = instant.beside ?? instant.now ?? now;
   const isMoment = instant.show === undefined || instant.show === 'moment';
-  return isMoment && near !== undefined && isSameDay(instant.at, near, zone) ? { ...instant, show: 'time' } : instant;
+  // A message with several readers has `now`: their zones differ.
+  const isNear = now === undefined ? isSameDay : isSameTime;
+  return isMoment && near !== undefined && isNear(instant.at, near, zone) ? { ...instant, show: 'time' } : instant;
 }
 
 /**

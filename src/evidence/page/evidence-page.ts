@@ -1,5 +1,4 @@
 import { present } from '../../core/defined.ts';
-import { durationText } from '../../core/text/duration-messages.ts';
 import { isoMinute } from '../../core/text/iso-time.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
@@ -12,7 +11,7 @@ import type { OutsideChange } from '../outside-change.ts';
 import { type SeparationCounts, separations, sumOf } from '../separation.ts';
 import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, pageEnd, pageStart, paragraph } from './page-html.ts';
-import { labeledTable, someListed, when } from './page-table.ts';
+import { gapLengthText, labeledTable, someListed, when } from './page-table.ts';
 import {
   exposureSection,
   freezesSection,
@@ -287,9 +286,7 @@ function gapsTile(facts: PageFacts, write: Write): Html {
   const lengthOf = (all: readonly { readonly from: number; readonly to: number }[]) =>
     all.reduce((sum, { from, to }) => sum + to - from, 0);
   const gapText = (length: number) =>
-    length >= until - since
-      ? evidencePageMsg.never()
-      : evidencePageMsg.forTime({ time: durationText(length - (length % 60_000)) });
+    length >= until - since ? evidencePageMsg.never() : evidencePageMsg.forTime({ time: gapLengthText(length) });
   const apps = coverage.flatMap(({ contextKey, context }) => {
     const runs = lengthOf(gaps.filter((each) => each.contextKey === contextKey));
     const access = lengthOf(unread.filter((each) => each.contextKey === contextKey));

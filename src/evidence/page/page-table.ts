@@ -1,3 +1,4 @@
+import { durationText } from '../../core/text/duration-messages.ts';
 import { isoMinute } from '../../core/text/iso-time.ts';
 import type { Text } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
@@ -27,4 +28,10 @@ export function when(at: number | undefined): Html {
 
 export function someListed(shown: number, all: number, file: string, write: Write): readonly Html[] {
   return shown < all ? [paragraph(write(evidencePageMsg.listedSome({ shown, all, file })))] : [];
+}
+
+/** Returns the length of a gap in ms as text, rounded: from one day on to hours, otherwise to minutes. */
+export function gapLengthText(length: number): Text {
+  const unit = length >= 86_400_000 ? 3_600_000 : length >= 60_000 ? 60_000 : 1_000;
+  return durationText(Math.round(length / unit) * unit);
 }

@@ -1,4 +1,3 @@
-import { durationText } from '../../core/text/duration-messages.ts';
 import { isoMinute } from '../../core/text/iso-time.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -8,7 +7,7 @@ import { type AccessGap, accessGaps, type ExposedThen } from '../exposure-then.t
 import type { CoverageGap } from '../read-coverage.ts';
 import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, htmlTable, paragraph } from './page-html.ts';
-import { labeledTable, someListed, when } from './page-table.ts';
+import { gapLengthText, labeledTable, someListed, when } from './page-table.ts';
 
 export function notKnownSection(facts: PageFacts, write: Write): Html {
   const { coverage, exposure, gaps } = facts;
@@ -27,7 +26,7 @@ function gapTable(says: Text, gaps: readonly (CoverageGap | AccessGap)[], write:
       write(verbatim(context)),
       when(from),
       when(to),
-      write(durationText(to - from - ((to - from) % 60_000))),
+      write(gapLengthText(to - from)),
       write(evidencePageMsg[`gap-${gap}` as const]()),
     ]);
   return [

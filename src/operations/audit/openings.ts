@@ -260,7 +260,7 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
 
 /** Returns the time left. If the closing time has passed, returns the reason why the port is still open. */
 function endText({ until, again, late }: NamedAccess, now: number): Text {
-  const at = { at: again ?? until, show: 'time' } as const;
+  const at = momentNear(again ?? until, now);
   if (late === 'waits') return auditMsg.lateWaits();
   if (late === 'unsure') return auditMsg.lateUnsure({ at });
   if (late === 'failed') return auditMsg.lateFailed({ at });

@@ -36,9 +36,7 @@ const maxRows = 8;
 /** Returns when the Home was updated, and when the platform was last read, which may be a minute ago. */
 function asOfText(at: number, readAt: number | undefined): Text {
   const updated = { at: { at, show: 'time' } } as const;
-  return readAt === undefined
-    ? homeMsg.asOf(updated)
-    : homeMsg.asOfRead({ ...updated, read: { at: readAt, show: 'time' } });
+  return readAt === undefined ? homeMsg.asOf(updated) : homeMsg.asOfRead({ ...updated, read: momentNear(readAt, at) });
 }
 
 /** Draws a person's App Home: urgent things first, then history and settings. @param firing sections of incidents */

@@ -15,6 +15,21 @@ test.each([
   expect(mrkdwn(when(request, now), 'en', { now, zone })).toContain(`^${format}|`);
 });
 
+test('all moments of a card have their day if one of them is of another day, or too far from the request', () => {
+  const at = Date.parse('2026-11-26T17:00Z');
+  const sample = aRequest(0, { at, state: 'done', asker: { id: 'U0ASK', name: 'Ask', lang: 'en', zone: 'UTC' } });
+  const opened = { ...sample, run: { ...sample.run, ended: at + 60_000 } };
+  const closedAt = (ended: number) =>
+    mrkdwn(
+      cardTexts({ ...opened, access: { id: 'a1', until: ended, ended, closed: true, how: 'closed' } }).status,
+      'en',
+    );
+  expect(closedAt(at + 7_200_000)).not.toContain('{date_short_pretty}');
+  expect(closedAt(at + 86_400_000).match(/\{date_short_pretty\}/g)).toHaveLength(2);
+  // Both are of one day for the requester, but not in other zones.
+  expect(mrkdwn(when({ ...sample, at: at - 57_600_000 }, at), 'en')).toContain('{date_short_pretty}');
+});
+
 test.each([
   ['proposed', '○ off → ● on, if it works'],
   ['done', '○ off → ● on'],

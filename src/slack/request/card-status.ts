@@ -1,3 +1,4 @@
+import { present } from '../../core/defined.ts';
 import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import type { PolicyDecision } from '../../core/policy/policy-decision.ts';
@@ -6,7 +7,7 @@ import { stillAsked } from '../../core/request/decide-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { isSameDay } from '../../core/text/instant-text.ts';
+import { isSameTime } from '../../core/text/instant-text.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
@@ -55,11 +56,14 @@ function linked(label: Text, { link }: { readonly link?: string } = {}): Exclude
 }
 
 /**
- * Returns `at 15:39` on the day of the request, otherwise a moment with its day: a card is read on later days than it is
- * drawn. Each reader sees their own zone.
+ * Returns `at 15:39` if all moments of a card are of the day of the request, otherwise a moment with its day: a card is
+ * read on later days than it is drawn. Each reader sees their own zone.
  */
-export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
-  return cardMsg.atTime({ at: { at, show: isSameDay(asked, at, asker.zone) ? 'time' : 'stamp' } });
+export function when(request: ChangeRequest, at: number): Text {
+  const { at: asked, run, access, asker } = request;
+  const moments = present([at, run.ended, access?.until, access?.ended, access?.later?.until]);
+  const isOneDay = moments.every((each) => isSameTime(asked, each, asker.zone));
+  return cardMsg.atTime({ at: { at, show: isOneDay ? 'time' : 'stamp' } });
 }
 
 function waitingText(request: ChangeRequest): Text {
