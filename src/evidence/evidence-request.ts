@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { risks } from '../core/policy/policy.ts';
-import type { AuditRow } from '../store/audit/audit-entry.ts';
+import { type AuditRow, resettingKinds } from '../store/audit/audit-entry.ts';
 import { separationOf, separations } from './separation.ts';
 
 const Who = z.object({ id: z.string(), name: z.string() });
@@ -62,8 +62,6 @@ export const EvidenceRequest = z.object({
   entries: z.object({ first: z.number(), last: z.number() }),
 });
 export type EvidenceRequest = z.infer<typeof EvidenceRequest>;
-/** Kinds of entries after which a request needs new decisions, such as a new plan or time. */
-const resetting = new Set(['replanned', 'exception', 'rescheduled', 'frozen']);
 
 export interface GatheredRequest {
   readonly id: string;
@@ -129,7 +127,7 @@ function textOf(value: unknown): string | undefined {
 function decisionsOf(rows: readonly AuditRow[]): EvidenceDecision[] {
   const decisions: EvidenceDecision[] = [];
   for (const { kind, at, who, reason, details = {} } of rows) {
-    if (resetting.has(kind)) for (const each of decisions) each.counts = false;
+    if (resettingKinds.has(kind)) for (const each of decisions) each.counts = false;
     if (kind === 'voided') for (const each of decisions) if (each.who.id === who.id) each.counts = false;
     const decided = EvidenceDecision.shape.kind.safeParse(kind).data;
     if (decided === undefined) continue;

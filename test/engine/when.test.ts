@@ -303,7 +303,10 @@ test('a clock that is set back waits for the time', async ({ stage }) => {
 test('an approval is for one time: who moves a request decides it only if they may', async ({ stage }) => {
   const card = await stage.approved('ann', ...openPort, 'bob', { at: '12:00' });
   const to = start + 9 * hour;
+  stage.newPosts();
   await stage.press('ann', await stage.now(card), 'change_time', { until: to });
+  await stage.pass(1_000);
+  expect(stage.newPosts().join('\n')).toMatch(/@UANN moved this to .*\. The approval of @UBOB no longer counts\./);
   const moved = await stage.now(card);
   expect(moved).toMatchObject({
     state: 'proposed',

@@ -15,13 +15,18 @@ export const requestMsg = messages('card', {
     zh: '只有申请人 {who} 和有权审批的人可以更改时间。',
   },
   movedTo: {
-    en: '{who} moved this to {at}. Earlier decisions no longer count.',
-    zh: '{who} 已将时间改为 {at}。之前的审批不再有效。',
+    en: '{who} moved this to {at}.',
+    zh: '{who} 已将时间改为 {at}。',
   },
   movedToNow: {
-    en: '{who} wants this to run now. Earlier decisions no longer count.',
-    zh: '{who} 要求立即执行。之前的审批不再有效。',
+    en: '{who} wants this to run now.',
+    zh: '{who} 要求立即执行。',
   },
+  approvalsVoided: {
+    en: '{what} {count:The approval of|The approvals of} {who} {count:no longer counts|no longer count}.',
+    zh: '{what} {who} 的批准不再有效。',
+  },
+  mentioned: { en: '{who}', zh: '{who}' },
   movedAsksAgain: {
     en: 'Changed. The new time has to be decided again.',
     zh: '已更改，新的时间需要重新审批。',

@@ -12,7 +12,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { shortened } from '../../core/text/shortened.ts';
 import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
-import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import { type AuditRow, resettingKinds } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { inChinese, isChinese } from '../operation-catalog.ts';
 import { handled, handlingVerbs, kinds, settings, states } from './audit-kind-messages.ts';
@@ -278,11 +278,20 @@ function timed({ rows: [last] }: AuditLine, what: Text, at: number): Text {
   return minuteOf(at) === minuteOf(last.at) ? what : auditMsg.endedAt({ what, when: { at, beside: last.at } });
 }
 
-/** Returns who decided, and when. @param rows of one request, oldest first */
+/** Checks whether a later entry made an approval invalid. @param rows of one request, in any order */
+export function isVoided({ kind, request, who, seq }: AuditRow, rows: readonly AuditRow[]): boolean {
+  const voids = (later: AuditRow) =>
+    resettingKinds.has(later.kind) || (later.kind === 'voided' && later.who.id === who.id);
+  return kind === 'approved' && rows.some((each) => each.request === request && each.seq > seq && voids(each));
+}
+
+/** Returns who decided or set another time, and when. @param rows of one request, oldest first */
 function decisionTexts(line: AuditLine, rows: readonly AuditRow[]): readonly Text[] {
+  const moved = rows.findLast(({ kind }) => kind === 'rescheduled');
   return rows.flatMap((row): Text[] => {
     const { kind, who, at, details } = row;
-    if (!decisions.has(kind)) return [];
+    if (row === moved) return [timed(line, auditMsg.byPerson({ what: movedText(row, line), who: who.name }), at)];
+    if (!decisions.has(kind) || isVoided(row, rows)) return [];
     const as = details?.role;
     const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
     // The title says the state that nobody decided.
@@ -290,6 +299,13 @@ function decisionTexts(line: AuditLine, rows: readonly AuditRow[]): readonly Tex
     const what = decisionText(row);
     return [timed(line, decisionKind(row) === 'confirmed' ? what : auditMsg.byPerson({ what, who: name }), at)];
   });
+}
+
+/** Returns the words for a new time of a request. Old entries don't have it. */
+function movedText({ kind, details }: AuditRow, line: AuditLine): Text {
+  const to = details?.to;
+  if (typeof to === 'number') return auditMsg.movedTo({ at: momentOn(line, to) });
+  return to === 'now' ? auditMsg.movedToNow() : kindText(kind);
 }
 
 /** Returns how temporary access was closed, or the components that failed. */

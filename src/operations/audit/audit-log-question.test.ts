@@ -184,6 +184,25 @@ describe('the audit log', () => {
     );
   });
 
+  test('says to what time a request was moved, and that an approval from before no longer counts', () => {
+    const bob = { who: { id: 'U2', name: 'Bob' } };
+    const rows = [
+      row(3, { kind: 'rescheduled', status: 'proposed', details: { to: 7_200_000 } }),
+      row(2, { kind: 'approved', status: 'scheduled', ...bob }),
+      row(1, { details: { title: 'Restart web' } }),
+    ];
+    const of = (all: readonly AuditRow[], request?: string) =>
+      shapeOf(audit.answer({ ...args, request }, facts({ lines: auditLines(all) }), ask)).text;
+    expect(of(rows)).toContain('time changed to 02:00 UTC by Ada');
+    expect(of(rows)).not.toContain('approved by');
+    expect(of(rows, 'r1')).toMatch(
+      /\*Bob\* approved it \(no longer counts\), .*\n\*Ada\* changed the time to 02:00 UTC/,
+    );
+    const again = [row(4, { kind: 'approved', status: 'scheduled', ...bob }), ...rows];
+    expect(of(again)).toContain('by Ada · approved by Bob');
+    expect(of(again, 'r1')).toMatch(/\*Bob\* approved it, /);
+  });
+
   test('names the agent that asked, the role that decided, and on its page the rule', () => {
     const by = { as: 'role', role: 'operators', rule: 'line 12' };
     const lines = auditLines([

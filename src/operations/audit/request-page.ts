@@ -12,6 +12,7 @@ import {
   decisions,
   endOf,
   groundText,
+  isVoided,
   type KnownRequest,
   type KnownStep,
   kindText,
@@ -211,6 +212,13 @@ function verbText(kind: string): Text {
   return verbWords.get(kind)?.() ?? kindText(kind);
 }
 
+/** Returns the words for a new time. Old entries don't have it. */
+function movedVerb({ kind, details }: AuditRow, page: RequestPage): Text | undefined {
+  const to = kind === 'rescheduled' ? details?.to : undefined;
+  if (typeof to === 'number') return auditMsg.hasMovedTo({ at: momentOn(page, to) });
+  return to === 'now' ? auditMsg.hasMovedToNow() : undefined;
+}
+
 function rowText(row: AuditRow, page: RequestPage): Text {
   const { kind, who, at, reason, outcome, details = {} } = row;
   const asksLonger = proposesLonger(row, page);
@@ -227,9 +235,13 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && outcome !== undefined;
   const verb = who.id === portolanActor.id ? kindText(kind) : verbText(asksLonger ? 'extension' : decisionKind(row));
-  const linked = linkedTitle(verb, asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined);
+  const linked = linkedTitle(
+    movedVerb(row, page) ?? verb,
+    asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined,
+  );
   const grounded = ground ? auditMsg.onGround({ what: linked, ground }) : linked;
-  const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
+  const result = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
+  const what = isVoided(row, page.rows) ? auditMsg.voided({ what: result }) : result;
   const named = kind === 'proposed' && !asksLonger ? throughAgent(page, page.summary) : who.name;
   const text =
     who.id === portolanActor.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });

@@ -41,6 +41,14 @@ const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
+/** Kinds of entries after which a request needs new decisions, such as a new plan or time. */
+export const resettingKinds: ReadonlySet<string> = new Set<AuditKind>([
+  'replanned',
+  'exception',
+  'rescheduled',
+  'frozen',
+]);
+
 const call = z.object({ method: z.string(), path: z.string(), status: z.number().optional() });
 const shape = {
   /** Epoch ms. */

@@ -1,5 +1,7 @@
 import { groundOf, mayDecide } from '../../policy/decide.ts';
-import { withFields } from '../change-request.ts';
+import { listText } from '../../text/joined.ts';
+import type { Text } from '../../text/text.ts';
+import { type ChangeRequest, withFields } from '../change-request.ts';
 import {
   auditActor,
   decideBy,
@@ -48,10 +50,7 @@ export const timeHandlers = {
       { kind: 'rescheduled', who: auditActor(by), details: to === undefined ? { to: 'now' } : { to } },
       ...(given ? [{ kind: 'approved', who: auditActor(by), details: { left: given.left } } as const] : []),
     ];
-    const text =
-      to === undefined
-        ? requestMsg.movedToNow({ who: { user: by.id } })
-        : requestMsg.movedTo({ who: { user: by.id }, at: { at: to } });
+    const text = movedText(request, by.id, to);
     if (!frozen && isDecided(next))
       return decided(next, now, {
         records,
@@ -105,3 +104,13 @@ export const timeHandlers = {
 } satisfies Partial<RequestEventHandlers>;
 
 const maxBeside = 6;
+
+/** Says to what time a request was moved, and mentions those whose approval no longer counts, except the person who did. */
+function movedText({ decision: { approvals } }: ChangeRequest, mover: string, to: number | undefined): Text {
+  const who = { user: mover };
+  const what = to === undefined ? requestMsg.movedToNow({ who }) : requestMsg.movedTo({ who, at: { at: to } });
+  const voided = approvals.filter(({ by }) => by !== mover);
+  if (voided.length === 0) return what;
+  const names = listText(voided.map(({ by }) => requestMsg.mentioned({ who: { user: by } })));
+  return requestMsg.approvalsVoided({ what, who: names, count: voided.length });
+}
