@@ -293,17 +293,30 @@ test('who approves opening a database is asked once more, in words without marks
     elementsIn(cardMessage(withFields(aCard, { plan: { ...aCard.plan, ...plan } })).blocks).flatMap(
       ({ element: { confirm } }) => (confirm === undefined ? [] : [JSON.stringify(confirm)]),
     );
-  const database = exposes(exposureMsg.warnDatabase({ component: 'db' }));
+  const database = { ...exposes(exposureMsg.warnDatabase({ component: 'db' })), lasts: 'asks' as const };
   expect(asks({ warnings: [] })).toEqual([]);
   const [asked = ''] = asks({ warnings: [database] });
   expect(asked).toContain('db is a database.');
   expect(asked).not.toContain('*');
   // The question has room for 300 characters, so a long warning leaves something out, but not these.
-  const anyone = exposes(verbatim(`Anyone can reach it ${'at this address '.repeat(12)}`));
-  const [full = ''] = asks({ warnings: [anyone, database], undo: { none: verbatim('The rule stays.') } });
-  expect(full).toContain('db is a database.');
-  expect(full).toContain('Can’t be undone');
-  expect(full).toContain('The card says more.');
+  for (const length of [120, 140, 160, 180, 200, 220]) {
+    const anyone = interrupts(verbatim(`Anyone can reach it ${'x'.repeat(length)}`));
+    const [full = ''] = asks({ warnings: [anyone, database], undo: { none: verbatim('The rule stays.'.repeat(9)) } });
+    expect(full).toContain('db is a database.');
+    expect(full).toContain('Can’t be undone');
+    expect(full).toContain('The card says more.');
+  }
+});
+
+test('a done card keeps the warnings that are still true, until what it opened is closed', () => {
+  const lasting = { ...exposes(exposureMsg.warnDatabase({ component: 'db' })), lasts: 'asks' as const };
+  const warnings = [lasting, exposes(verbatim('Anyone will be able to reach it.'))];
+  const done = withFields(aCard, { state: 'done', plan: { ...aCard.plan, warnings } });
+  const says = (card: typeof aCard) => JSON.stringify(cardMessage(card).blocks);
+  expect(says(done)).toContain('⚠ *db is a database.*');
+  expect(says(done)).not.toContain('will be able');
+  const closed = withFields(done, { access: { id: 'a1', until: 1, ended: 1, closed: true, how: 'closed' } });
+  expect(says(closed)).not.toContain('is a database');
 });
 
 test('a card gets new block ids with each revision, so that no old state of it stays', () => {

@@ -38,9 +38,16 @@ export interface Warning extends Text {
   readonly stays?: true;
   /** A remark that isn't on the card, only in **Details**, the form and the review. */
   readonly detail?: true;
+  /** Still true after the change, so the card of a done request shows it. `asks`: approving it asks a second question. */
+  readonly lasts?: 'asks' | 'shows';
 }
 const isSet = z.literal(true).optional();
-const WarningFields = z.object({ weight: z.enum(warningWeights).optional(), stays: isSet, detail: isSet });
+const WarningFields = z.object({
+  weight: z.enum(warningWeights).optional(),
+  stays: isSet,
+  detail: isSet,
+  lasts: z.enum(['asks', 'shows']).optional(),
+});
 const StoredWarning = z.custom<Warning>((value) => isText(value) && WarningFields.safeParse(value).success);
 
 export function fails(says: Text): Warning {

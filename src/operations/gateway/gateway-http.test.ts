@@ -280,6 +280,16 @@ describe('http rule', () => {
       expect(expectRefusal(unlisted).why).toContain('Give its number');
     });
 
+    test.each<[string, Partial<Certificate>, string | undefined]>([
+      ['fits', {}, undefined],
+      ['has expired', { hasExpired: true }, 'asks'],
+      ['is for other names', { issuedTo: ['a.test'] }, 'asks'],
+      ['ends soon', { expiresAt: 4 * 86_400_000 }, 'shows'],
+    ])('that %s: the done card shows that, and its approval asks again if browsers refuse it', (_what, more, lasts) => {
+      const planned = expectPlan(plan({ certificate_id: '7' }, facts({ certificates: [certificate(7, more)] })));
+      expect(planned.warnings.find((each) => each.lasts)?.lasts).toBe(lasts);
+    });
+
     test.each<[string, Partial<Certificate>, readonly RegExp[]]>([
       ['fits', {}, []],
       ['has expired', { hasExpired: true }, [/cert-7 \(#7\) has expired/]],

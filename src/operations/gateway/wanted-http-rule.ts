@@ -199,16 +199,20 @@ function certificateWarnings(
   const [name, ...more] = info.issuedTo.slice(0, 5).map(verbatim);
   const isOther = name !== undefined && !covers(info.issuedTo, domain);
   const ends = !isOver && expiresSoon(info, now) ? info.expiresAt : undefined;
-  return present([
-    isOver && interrupts(certificateMsg.expired({ certificate })),
+  const asked = (says: Text): Warning => ({ ...interrupts(says), lasts: 'asks' });
+  return present<Warning>([
+    isOver && asked(certificateMsg.expired({ certificate })),
     // For a single subject alternative name, the console may report another name (docs/platform.md#certificates).
     isOther &&
-      interrupts(
+      asked(
         more.length > 0
           ? certificateMsg.otherNames({ certificate, domain, names: join([name, ...more], ', ') })
           : certificateMsg.otherName({ certificate, domain, name }),
       ),
-    ends !== undefined && interrupts(certificateMsg.ends({ certificate, date: certificateDay(ends) })),
+    ends !== undefined && {
+      ...interrupts(certificateMsg.ends({ certificate, date: certificateDay(ends) })),
+      lasts: 'shows',
+    },
   ]);
 }
 

@@ -6,7 +6,6 @@ import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { opensDatabase } from '../../operations/shared/access/database-port.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { cardValue } from '../blocks/card-value.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -104,7 +103,7 @@ function decisions(request: ChangeRequest, make: Make, page: Page): readonly But
   const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
   // If everyone who can approve has already approved, another press would only be refused.
   const areAllIn = decision.onlyGlass !== undefined && decision.onlyGlass.able <= decision.approvals.length;
-  const asksAgain = request.risk === 'destroy' || opensDatabase(request.plan.warnings);
+  const asksAgain = request.risk === 'destroy' || request.plan.warnings.some(({ lasts }) => lasts === 'asks');
   return present([
     !areAllIn && (asksAgain ? { ...approve, confirm: confirmation(request, page) } : approve),
     make({ actionId: 'request.deny', label: cardMsg.deny(), style: 'danger' }),
@@ -132,10 +131,11 @@ function confirmation(request: ChangeRequest, page: Page) {
   const left = approvalsLeft(decision.ruling, request.asker.id, decision.approvals);
   // Probable failures and permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
-  const { fails, heavy } = byWeight(warnings.filter(({ weight }) => weight !== 'irreversible'));
-  // That it is a database matters more than who can reach it, which the title says too.
-  const inOrder = heavy.toSorted((a, b) => Number(opensDatabase([b])) - Number(opensDatabase([a])));
-  const all = [...fails, ...lost, ...inOrder].map((warning) => unmarked(warning, page.lang, page.zone));
+  const rest = warnings.filter(({ weight }) => weight !== 'irreversible');
+  const { fails, heavy } = byWeight(rest.filter(({ lasts }) => lasts !== 'asks'));
+  // The reason for the question matters more than who can reach it, which the title says too.
+  const { heavy: asked } = byWeight(rest.filter(({ lasts }) => lasts === 'asks'));
+  const all = [...fails, ...lost, ...asked, ...heavy].map((warning) => unmarked(warning, page.lang, page.zone));
   // The first warning matters more than the way to undo it, which is on the card. That there is none is said anyway.
   const shortly = 'none' in undo ? cardMsg.sureNoUndo({ why: '' }) : '';
   const undone = fits(all.slice(0, 1), undoText) ? undoText : shortly;

@@ -223,7 +223,7 @@ export function warningLines(
 ): Readonly<Record<'heavy' | 'light' | 'remarks' | 'details', readonly Text[]>> {
   const { plan } = changeRequest;
   const { beside = [] } = changeRequest.shown;
-  if (!isWaiting(changeRequest)) return { heavy: [], light: [], remarks: [], details: [] };
+  if (!isWaiting(changeRequest)) return { heavy: lastingLines(changeRequest), light: [], remarks: [], details: [] };
   const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
   const scheduled = beside.flatMap(({ at, ends, ...each }) =>
@@ -252,6 +252,13 @@ export function warningLines(
     remarks: [...remarks, ...ofTime],
     details,
   };
+}
+
+/** Returns the warnings that are still true after the change, while what it did exists. */
+function lastingLines(request: ChangeRequest): readonly Text[] {
+  if (request.state !== 'done' || hasAccessEnded(request)) return [];
+  const lasting = byWeight(request.plan.warnings.filter(({ lasts }) => lasts !== undefined));
+  return [...lasting.fails, ...lasting.heavy, ...lasting.light].map((warning) => cardMsg.warning({ warning }));
 }
 
 function remarkLine(remark: Text): Text {

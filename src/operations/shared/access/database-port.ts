@@ -28,9 +28,5 @@ export function warnDatabase(
   { containerPort: port, protocol }: Port,
 ): readonly Warning[] {
   const isOne = isDatabase({ port, protocol, image: detail?.image });
-  return isOne ? [exposes(exposureMsg.warnDatabase({ component: component.name }))] : [];
-}
-
-export function opensDatabase(warnings: readonly Warning[]): boolean {
-  return warnings.some(({ key }) => key === exposureMsg.warnDatabase.key);
+  return isOne ? [{ ...exposes(exposureMsg.warnDatabase({ component: component.name })), lasts: 'asks' }] : [];
 }
