@@ -33,13 +33,13 @@ type Extent = ThresholdSummary['beyond'][number]['extent'];
 /** Share of the points, by their means, that a line is beyond a threshold "nearly all the time". */
 const NEARLY_ALL = 0.95;
 
-interface Level extends Pick<ThresholdSummary, 'value' | 'below'> {
+interface MeasuredLevel extends Pick<ThresholdSummary, 'value' | 'below'> {
   /** Stretches that ended before this time don't count, epoch seconds. */
   readonly from?: number | undefined;
 }
 
 /** Measures the time beyond a value. If points stand for whole steps, the time can be an upper bound (`isAtMost`). */
-function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFINITY }: Level, grid: Grid) {
+function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFINITY }: MeasuredLevel, grid: Grid) {
   const { times, values, low = values, high = values, spacing } = series;
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);

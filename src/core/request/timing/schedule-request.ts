@@ -105,7 +105,7 @@ export const timeHandlers = {
 
 const maxBeside = 6;
 
-/** Says to what time a request was moved, and mentions those whose approval no longer counts, except the person who did. */
+/** Says to what time a request was moved, and mentions the people of approvals that no longer count, except the mover. */
 function movedText({ decision: { approvals } }: ChangeRequest, mover: string, to: number | undefined): Text {
   const who = { user: mover };
   const what = to === undefined ? requestMsg.movedToNow({ who }) : requestMsg.movedTo({ who, at: { at: to } });
