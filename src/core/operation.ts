@@ -82,6 +82,8 @@ export interface OperationSpec<P extends Params = Params> {
   /** Lists all other operations. As a word after a command (`port help`), it explains that command. */
   readonly isHelp?: boolean;
   readonly tool: OperationTool;
+  /** Says what a request asks for, in the words after “Couldn’t”. `component`: its name. Default: the summary. */
+  readonly attempt?: (given: RawArgs, component: Text) => Text;
   /** A change that is written as a sentence must be confirmed first; other kinds run immediately. */
   readonly kind?: 'question' | 'change' | 'setting';
   /** Example commands without the slash; each parses to itself (checked by a contract test). */

@@ -3,7 +3,7 @@ import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { shownEndPoint } from '../../playground/platform/gateway-rules.ts';
 import { knownAddresses } from '../../src/operations/shared/exposure/known-address.ts';
 import { policyOf } from '../engine/policy-of.ts';
-import { acts, asks, buttonsOf, only, presses, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { acts, asks, buttonsOf, isRecord, only, presses, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
@@ -266,14 +266,27 @@ test('while the platform is down, all addresses are what Portolan recorded, with
   await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 60 } });
   const down = await presses(stage, maya, openings, buttonsOf(openings)['All addresses of the team'] ?? '');
   const typed = await ask('exposure');
+  const listed = await ask('openings');
+  const row = listed.blocks.filter(isRecord).find((block) => JSON.stringify(block).includes('cache 6379'));
+  const close = isRecord(row?.accessory) ? String(row.accessory.action_id) : '';
+  const refused = only(await acts(stage, maya, shop, (actor) => actor.press(listed, close)));
   await stage.platform.faults.set({ nextRead: null });
+  expect(shownIn(listed)).toMatch(
+    /\*<.*api 8000 \(external\)>\* · closes in .*\nhttp:\S+ \(as of .*\)\nOpened by sam, [\s\S]*⚠ \*cache 6379\* .*\n\S+:\d+ \(as of /,
+  );
+  // The list stays, and the problem names the port.
+  expect(refused.ts).not.toBe(listed.ts);
+  expect(shownIn(refused)).toMatch(/^Couldn’t close port 6379 of cache\. .* Nothing was changed\.$/m);
+  expect(Object.keys(buttonsOf(refused))).toEqual(['Try again']);
+  const closing = await acts(stage, maya, shop, (actor) => actor.press(refused, buttonsOf(refused)['Try again'] ?? ''));
+  expect(closing.map(shownIn).join('\n')).toContain('Close external access');
   expect(shownIn(typed)).toMatch(/^Reachable from outside\n⚠ The platform [\s\S]*\*api 8000\* · closes in /);
   const summary = await presses(stage, maya, typed, buttonsOf(typed)['Try again'] ?? '');
   expect(Object.keys(buttonsOf(summary))).toContain('Show all');
   const shown = shownIn(down);
   expect(shown).toMatch(/^Reachable from outside\n⚠ The platform doesn’t answer at the moment\. /);
-  expect(shown).toMatch(/\*api 8000\* · closes in .*\nOpened by sam, /);
-  expect(shown).toMatch(/⚠ \*cache 6379\* · a database, no closing time.*\nOpened by sam, /);
+  expect(shown).toMatch(/\*api 8000\* · closes in .*\nhttp:\S+ \(as of .*\)\nOpened by sam, /);
+  expect(shown).toMatch(/⚠ \*cache 6379\* · a database, no closing time.*\n.* \(as of .*\)\nOpened by sam, /);
   expect(Object.keys(buttonsOf(down))).toEqual(expect.arrayContaining(['Try again', '‹ What is open']));
   const again = await presses(stage, maya, down, buttonsOf(down)['Try again'] ?? '');
   expect(shownIn(again)).toContain('in total');

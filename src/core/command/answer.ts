@@ -54,7 +54,13 @@ export type Part =
       readonly text: Text;
       readonly menu?: AskMenu;
       /** A request that the row's button shows, with its decisions. */
-      readonly reviews?: { readonly id: string; readonly revision: number; readonly title: Text };
+      readonly reviews?: {
+        readonly id: string;
+        readonly revision: number;
+        readonly title: Text;
+        /** Whether the reader can decide it. */
+        readonly mayDecide: boolean;
+      };
     }
   | AskSelect
   | { readonly part: 'buttons'; readonly buttons: readonly AskButton[] };

@@ -106,18 +106,13 @@ export const decisionHandlers = {
   remind(request, _event, now) {
     if (request.state !== 'proposed' || request.decision.frozen || request.expires <= now)
       return { refusal: requestStateText(request) };
-    const { need, users, groups } = request.decision.ruling;
     const until = { at: request.expires } as const;
     const { title } = request.plan;
-    const asker = request.asker.id;
-    const named =
-      need === 'approve' &&
-      (groups.length > 0 || users.some((user) => user !== asker) || stillAsked(request).length > 0);
-    // If nobody could be mentioned, remind in the channel, because its members may decide.
+    const where = reminderPlace(request);
     const tell: Tell =
-      need !== 'approve'
-        ? { tell: 'direct', user: asker, text: requestMsg.remindConfirm({ title, until }) }
-        : named
+      where === 'direct'
+        ? { tell: 'direct', user: request.asker.id, text: requestMsg.remindConfirm({ title, until }) }
+        : where === 'thread'
           ? { tell: 'note', text: requestMsg.remindDeciders({ until }), mention: 'deciders' }
           : {
               tell: 'note',
@@ -309,11 +304,26 @@ const unreadFor = 120_000;
 
 function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (!isWaiting(request) || now < request.expires) return { refusal: requestStateText(request) };
-  const text = request.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
+  const isUndecided = request.state === 'proposed';
+  const text = isUndecided ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
+  // Tell the end where the reminder told the deadline.
+  const reminder = isUndecided && !request.decision.frozen ? reminderPlace(request) : 'thread';
+  const { title } = request.plan;
+  const direct: Tell = { tell: 'direct', user: request.asker.id, text: requestMsg.remindExpired({ title }) };
+  const mention = reminder === 'direct' ? undefined : 'asker';
+  const note: Tell = { tell: 'note', text, mention, ...(reminder === 'channel' ? { broadcast: true } : {}) };
   return transition(inState(request, 'expired', { run: { ended: now } }), {
-    tells: cardAndNote(text),
+    tells: [{ tell: 'card' }, note, ...(reminder === 'direct' ? [direct] : [])],
     records: [{ kind: 'expired', who: portolanActor }],
   });
+}
+
+/** Returns where a reminder is posted. If nobody can be mentioned, the channel's members may decide. */
+function reminderPlace(request: ChangeRequest): 'direct' | 'thread' | 'channel' {
+  const { need, users, groups } = request.decision.ruling;
+  if (need !== 'approve') return 'direct';
+  const isAnother = (user: string) => user !== request.asker.id;
+  return groups.length > 0 || users.some(isAnother) || stillAsked(request).length > 0 ? 'thread' : 'channel';
 }
 
 export function stillAsked({ decision: { asked = [], approvals } }: ChangeRequest): readonly Mention[] {

@@ -103,16 +103,20 @@ export const requestMsg = messages('card', {
     zh: '未能及时开始执行，该申请已过期，未做任何更改。',
   },
   remindDeciders: {
-    en: 'This request is still waiting for a decision. It expires at {until}.',
-    zh: '该申请仍在等待处理，将于 {until} 过期。',
+    en: 'Reminder: this request needs a decision by {until}. Without one, it expires.',
+    zh: '提醒：该申请需在 {until} 之前处理，否则将过期。',
   },
   remindChannel: {
-    en: 'Waiting for approval from {who}: {title}. It expires at {until}.',
-    zh: '等待审批：{title}。审批人：{who}。将于 {until} 过期。',
+    en: 'Reminder: {title} needs approval from {who} by {until}. Without it, the request expires.',
+    zh: '提醒：{title}，需由{who}在 {until} 之前审批，否则申请将过期。',
   },
   remindConfirm: {
-    en: 'Please confirm or cancel: {title}. It expires at {until}.',
-    zh: '请确认或取消：{title}。将于 {until} 过期。',
+    en: 'Reminder: please confirm or cancel by {until}: {title}. Otherwise the request expires.',
+    zh: '提醒：请在 {until} 之前确认或取消：{title}。否则申请将过期。',
+  },
+  remindExpired: {
+    en: 'Expired, nothing was changed: {title}.',
+    zh: '已过期，未做任何更改：{title}。',
   },
 
   requesterGone: {

@@ -120,11 +120,14 @@ export interface KnownRequest {
 
 /**
  * Present state of access that was opened without a closing time. `until`: a later closing time. `closed`: time at which
- * a request closed it. Both are epoch ms. `by`: who closed it, unless Portolan did.
+ * a request closed it. `by`: who closed it, unless Portolan did. `lastOpen`: time at which it was last open, if its
+ * present state can't be read. Times are epoch ms. `unread`: its state can't be read, and isn't on record.
  */
 export type OpenedNow =
   | 'open'
   | 'closed'
+  | 'unread'
+  | { readonly lastOpen: number }
   | { readonly until: number }
   | { readonly closed: number; readonly by: string | undefined };
 
@@ -209,6 +212,8 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
   if (until !== undefined) return auditMsg.openNow({ until: momentOn(line, until) });
   if (hasClosed(line, summary)) return auditMsg.closedAccess();
   if (summary?.opened === 'open') return auditMsg.stillOpen();
+  const unread = unreadText(summary?.opened);
+  if (unread) return unread;
   if (state === 'done' || state === '') return undefined;
   if (state === 'scheduled') return scheduledText(line, summary);
   const end = endOf(line);
@@ -262,7 +267,9 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
     const decided = decisionTexts(line, rows);
     return decided.length > 0 ? auditMsg.onGround({ what, ground: join(decided, ', ') }) : what;
   });
-  return join([lastMoment(line), by, ...decisionTexts(line, own), ...extended, ...endTexts(line, summary)], ' · ');
+  const isNew = minuteOf(requestedAt(line)) === minuteOf(line.rows[0].at);
+  const last = isNew ? lastMoment(line) : auditMsg.lastChange({ when: { at: line.rows[0].at } });
+  return join([last, by, ...decisionTexts(line, own), ...extended, ...endTexts(line, summary)], ' · ');
 }
 
 /** Maximum characters of a reason in a line. The request's page shows the whole reason. */
@@ -365,9 +372,17 @@ function hasClosed(line: AuditLine, summary?: KnownRequest): boolean {
   return kind === 'closing' && outcome !== 'reopened' && outcome !== 'lost';
 }
 
+/** Says that nobody knows now whether access is open, and when it last was. */
+function unreadText(opened: OpenedNow | undefined): Text | undefined {
+  if (opened === 'unread') return auditMsg.openUnread();
+  return typeof opened === 'object' && 'lastOpen' in opened
+    ? auditMsg.openWhenRead({ at: { at: opened.lastOpen } })
+    : undefined;
+}
+
 /** Returns how and when a later request closed what had no closing time. */
 function closedLater(opened?: OpenedNow): { readonly what: Text; readonly at: number } | undefined {
-  if (typeof opened !== 'object' || 'until' in opened) return undefined;
+  if (typeof opened !== 'object' || !('closed' in opened)) return undefined;
   const { closed: at, by } = opened;
   return { at, what: by === undefined ? states.closed() : auditMsg.byPerson({ what: states.byHand(), who: by }) };
 }
@@ -382,6 +397,8 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
     return auditMsg.waitingUntil({ until: momentOn(line, summary.openUntil) });
   if (summary?.opened === 'open') return auditMsg.openWithoutEnd();
   if (summary?.opened === 'closed') return auditMsg.closedAccess();
+  const unread = unreadText(summary?.opened);
+  if (unread) return auditMsg.notAnswering({ what: unread });
   const later = closedLater(summary?.opened);
   if (later) return auditMsg.endedAt({ what: later.what, when: { at: later.at } });
   const end = endOf(line);
@@ -413,10 +430,25 @@ function stateOf(line: AuditLine, summary?: KnownRequest): string {
 
 export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
   const state = stateOf(line, summary);
-  if (summary?.opened === 'open' || openUntil(line, state, summary) !== undefined) return '●';
+  if (isOpenAsKnown(summary) || openUntil(line, state, summary) !== undefined) return '●';
+  if (summary?.opened === 'unread') return '?';
   const end = endOf(line);
   if (hasClosed(line, summary)) return '○';
   return requestMark(state, state === 'failed' && end !== undefined && isPartly(end)) ?? '◌';
+}
+
+/** Checks whether access without a closing time is open, as far as is known. */
+export function isOpenAsKnown(summary?: KnownRequest): boolean {
+  const { opened } = summary ?? {};
+  return opened === 'open' || (typeof opened === 'object' && 'lastOpen' in opened);
+}
+
+/** Checks for the entry of a change that took effect, also if only a part of it did, or nobody knows. */
+export function tookEffect(row: AuditRow): boolean {
+  const { kind, outcome = '' } = row;
+  if (kind === 'opening') return true;
+  if (kind === 'settled' || kind === 'check') return outcome === 'done';
+  return kind === 'outcome' && (['done', 'unknown'].includes(outcome) || isPartly(row));
 }
 
 /** Returns the closing time (epoch ms) of temporary access that is still open. Undefined if an extension isn't known. */

@@ -29,6 +29,7 @@ const facts = (more: Partial<AuditFacts> = {}): AuditFacts => ({
   all: undefined,
   head,
   partly: undefined,
+  words: [],
   shares: true,
   ...more,
 });
@@ -82,14 +83,16 @@ describe('the audit log', () => {
       /^1 Jan 1970, 00:00 UTC · Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
     );
     expect(rowsOf(answered)).toEqual([
-      expect.stringContaining('○ Closed · *Open port 8080 on web*\nby Ada · approved by Bob · closed automatically'),
-      '✗ Denied · *port.open: db, shop.test*\nby Ada · denied by Ada',
+      expect.stringContaining(
+        '○ Closed · *Open port 8080 on web*\nasked by Ada · approved by Bob · closed automatically',
+      ),
+      '✗ Denied · *port.open: db, shop.test*\nasked by Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);
     expect(choices.slice(0, 2)).toEqual(['Details → audit request=r1', 'Details → audit request=r2']);
     expect(choices.slice(2).map((each) => each.split(' → ')[0])).toEqual([
       ...[
-        'Requests to open access',
+        'What was opened',
         'Bob',
         'Ada',
         'web',
@@ -100,7 +103,7 @@ describe('the audit log', () => {
         'exception asked for',
       ],
     ]);
-    expect(choices[2]).toBe('Requests to open access → audit opened=yes');
+    expect(choices[2]).toBe('What was opened → audit opened=yes');
     expect(buttons).toEqual(['audit export=yes']);
   });
 
@@ -155,7 +158,7 @@ describe('the audit log', () => {
     const textOf = (shown: readonly AuditRow[]) =>
       shapeOf(audit.answer(args, facts({ lines: auditLines(shown) }), ask)).text;
     expect(textOf(rows)).toMatch(
-      /○ Closed · \*Open port 8080 on web\*\n1 Jan 1970, 00:50 UTC · by Ada, 00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
+      /○ Closed · \*Open port 8080 on web\*\nlast change 1 Jan 1970, 00:50 UTC · asked by Ada, 00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
     );
     expect(textOf(rows)).not.toContain('Longer');
     expect(textOf(rows.slice(1))).toMatch(/● Open until 02:30.* · \*Open port 8080 on web\*/);
@@ -180,7 +183,7 @@ describe('the audit log', () => {
     ]);
     const { text } = shapeOf(audit.answer(args, facts({ lines }), ask));
     expect(text).toMatch(
-      /^○ Expired · .*\n.*00:15 UTC · by Ada, 00:01 UTC\n✗ Failed · .*\n.*00:08 UTC · by Ada, 00:00 UTC · failed: web$/,
+      /^○ Expired · .*\n.*00:15 UTC · asked by Ada, 00:01 UTC\n✗ Failed · .*\n.*00:08 UTC · asked by Ada, 00:00 UTC · failed: web$/,
     );
   });
 
@@ -211,7 +214,7 @@ describe('the audit log', () => {
       row(1, { details: { title: 'Restart web', agent: 'deploy-bot' } }),
     ]);
     expect(rowsOf(audit.answer(args, facts({ lines }), ask))[0]).toBe(
-      '◌ Approved · *Restart web*\nby Ada through the agent deploy-bot · confirmed · approved by Bob (operators)',
+      '◌ Approved · *Restart web*\nasked by Ada through the agent deploy-bot · confirmed · approved by Bob (operators)',
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text).toMatch(
@@ -293,18 +296,16 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('the title says what is shown: all entries, requests to open access, a search, a time', () => {
+  test('the title says what is shown: all entries, what was opened, a search, a time', () => {
     const shown = facts({ lines: auditLines([row(1)]) });
-    const titleOf = (more: object, lang: 'en' | 'zh' = 'en') => {
-      const answered = audit.answer({ ...args, ...more }, shown, ask);
+    const titleOf = (more: object, lang: 'en' | 'zh' = 'en', words: readonly string[] = []) => {
+      const answered = audit.answer({ ...args, ...more }, { ...shown, words }, ask);
       return 'title' in answered && plain(answered.title, lang);
     };
     expect(titleOf({})).toBe('Audit log');
-    expect(titleOf({ opened: true })).toBe('Audit log: requests to open access');
-    expect(titleOf({ opened: true }, 'zh')).toBe('审计日志：开启访问的申请');
-    expect(titleOf({ search: ['web'], since: { date: '2026-11-19' } })).toMatch(
-      /^Audit log: “web”, since \d+ Nov 2026$/,
-    );
+    expect(titleOf({ opened: true })).toBe('Audit log: what was opened');
+    expect(titleOf({ opened: true }, 'zh')).toBe('审计日志：已开启的访问');
+    expect(titleOf({ since: { date: '2026-11-19' } }, 'en', ['web'])).toMatch(/^Audit log: “web”, since \d+ Nov 2026$/);
     const asked = { ...ask, now: Date.UTC(2026, 10, 27, 3, 40), person: { ...ask.person, zone: 'Asia/Shanghai' } };
     const titleSince = (ago: number, lang: 'en' | 'zh') => {
       const answered = audit.answer({ ...args, since: { ago } }, shown, asked);
@@ -315,7 +316,7 @@ describe('the audit log', () => {
     expect(titleSince(86_400_000, 'en')).toBe('Audit log: since 26 Nov 2026, 11:40 UTC+8');
     expect(titleSince(86_400_000, 'zh')).toBe('审计日志：2026年11月26日 11:40 UTC+8 起');
     const none = audit.answer({ ...args, opened: true }, facts(), ask);
-    expect(shapeOf(none)).toMatchObject({ text: 'No requests to open access were found.' });
+    expect(shapeOf(none)).toMatchObject({ text: 'No requests that opened access were found.' });
     for (const more of [{ opened: true }, { search: ['zzz'] }, { since: { daysAgo: 0 } as const }]) {
       const found = audit.answer({ ...args, ...more }, facts(), ask);
       expect(shapeOf(found).buttons, JSON.stringify(more)).toEqual(['audit']);
@@ -386,7 +387,7 @@ describe('the audit log', () => {
     expect(linesOf(rows, 'en')).toEqual([
       expect.stringContaining('silence ended by Ada'),
       expect.stringContaining('Restart web'),
-      expect.stringMatching(/ · by Ada/),
+      expect.stringMatching(/ · asked by Ada/),
       expect.stringContaining('acknowledged by Ada'),
     ]);
   });
@@ -621,7 +622,7 @@ describe('the audit log', () => {
     ];
     const lines = auditLines(entries);
     expect(shapeOf(audit.answer(args, facts({ lines }), ask)).text).toMatch(
-      /^○ Expired · .*\n1 Jan 1970, 00:00 UTC · by Ada: “debug the cache”$/,
+      /^○ Expired · .*\n1 Jan 1970, 00:00 UTC · asked by Ada: “debug the cache”$/,
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text.match(/expired/gi)).toHaveLength(1);

@@ -1,8 +1,11 @@
 import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { type Args, flag, ok, optional, type RawArgs, several } from '../../core/command/params.ts';
+import { readPerson } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import { notAllowedHere } from '../../core/policy/policy-decision.ts';
+import { readRequest as readChangeRequest } from '../../core/request/change-request.ts';
 import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -24,6 +27,7 @@ import {
   handledIn,
   handlingCounts,
   handlingText,
+  isOpenAsKnown,
   type KnownRequest,
   lastMoment,
   lineSubject,
@@ -34,6 +38,7 @@ import {
   requestedAt,
   requestStory,
   settingPlace,
+  tookEffect,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 import { showsWords, storedWords, wholeRequests } from './audit-search.ts';
@@ -63,6 +68,8 @@ export interface AuditFacts {
   readonly firings?: readonly FiringEvent[];
   /** Whether everyone in the channel may see the lines. */
   readonly shares: boolean;
+  /** The words that were searched for, with the names of mentioned people. */
+  readonly words: readonly string[];
   /** Reason if only some of the context's entries are shown. */
   readonly partly: Text | undefined;
 }
@@ -102,7 +109,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     order: ['search'],
     gather: (args, ask, reads) => gatherAudit(args, ask, reads, operations()),
     answer(args, facts: AuditFacts, ask) {
-      const title = logTitle(args, ask);
+      const title = logTitle(args, facts.words, ask);
       if (facts.all) return exported(title, args, facts.all, facts);
       const summaryOf = summaryIn(operations());
       const [line, another] = facts.lines;
@@ -125,10 +132,10 @@ function opening(operations: readonly Operation[]): ReadonlySet<string> {
 }
 
 /** Returns the title, which says what is shown if that isn't everything. */
-function logTitle({ opened, search, since }: AuditArgs, { now, person }: Ask): Text {
+function logTitle({ opened, since }: AuditArgs, words: readonly string[], { now, person }: Ask): Text {
   const what = present([
     opened && auditMsg.openingsOnly(),
-    search.length > 0 && verbatim(`“${search.join(' ')}”`),
+    words.length > 0 && verbatim(`“${words.join(' ')}”`),
     since && auditMsg.sinceMoment({ when: sinceMoment(since, now, person.zone) }),
   ]);
   return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
@@ -144,9 +151,10 @@ async function gatherAudit(
   const summaryOf = summaryIn(operations);
   const channels = channelAccess(ask, reads);
   const access = await auditAccess(ask, reads, channels);
+  const searched = await Promise.all(args.search.map((word) => nameOfMention(word, reads)));
   const selection = {
     placeKey: placeKey(ask.context),
-    words: [...storedWords(args.search, operations), ...present([args.request, args.about]).map((each) => [each])],
+    words: [...storedWords(searched, operations), ...present([args.request, args.about]).map((each) => [each])],
     ...(args.since === undefined ? {} : { since: momentOf(args.since, ask.now, ask.person.zone) }),
   };
   const head = await reads.audit.head();
@@ -156,13 +164,15 @@ async function gatherAudit(
     if (args.about !== undefined) return row.details?.what === args.about && handledIn(row) !== undefined;
     // A closing belongs to its opening.
     const isOfKind = !args.opened || openers.has(operation) || openingOf(request) !== request;
-    return isOfKind && showsWords(row, args.search, summaryOf);
+    // Without words to find in other entries, the entry of the opening chooses a request.
+    const isChosenKind = isOfKind && (!args.opened || searched.length > 0 || args.export || tookEffect(row));
+    return isChosenKind && showsWords(row, searched, summaryOf);
   };
   const isOwn = (row: AuditRow) => access.all || access.mayRead(row);
   if (args.export) {
     const mayRead = (row: AuditRow) => isChosen(row) && isOwn(row);
     const all = () => reads.audit.matching({ ...selection, mayRead, until: head.seq });
-    return { lines: [], hasMore: false, all, head, partly, shares: false };
+    return { lines: [], hasMore: false, all, head, partly, words: searched, shares: false };
   }
   const limit = args.page * linesPerPage * entriesPerLine;
   const search: SearchRows = (more, isWanted) =>
@@ -178,7 +188,8 @@ async function gatherAudit(
   const older = lines.slice(from + linesPerPage).filter((later) => !joined.some((line) => isPartOf(later, line)));
   const known = await Promise.all(whole.map((line) => withKnown(line, reads)));
   const opened = await readOpenedNow(untimed(known, openers), ask, reads, channels);
-  const shown = known.map((line): ShownLine => {
+  const wanted = known.filter(({ rows: entries }) => !args.opened || entries.some(tookEffect));
+  const shown = wanted.map((line): ShownLine => {
     const now = opened.get(line.request ?? '');
     return now && line.summary ? { ...line, summary: { ...line.summary, opened: now } } : line;
   });
@@ -188,7 +199,14 @@ async function gatherAudit(
   const [only, another] = shown;
   if (typed !== undefined && only && !another) shown.splice(0, 1, await withLaterEvents(only, ask, reads, channels));
   const firings = args.about === undefined ? undefined : await readFirings(rows, reads, channels);
-  return { lines: shown, firings, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
+  const shares = await mayShare(channels, places);
+  return { lines: shown, words: searched, firings, shares, hasMore, all: undefined, head, partly };
+}
+
+/** Returns the name of a person whom Slack wrote as a mention, because entries are found by names. */
+async function nameOfMention(word: string, { nameOf }: Pick<Reads, 'nameOf'>): Promise<string> {
+  const mentioned = readPerson(word);
+  return mentioned.ok ? nameOf(mentioned.value) : word;
 }
 
 /** Returns the channels of a line's entries, because an extension may come from another channel; undefined if none has one. */
@@ -264,13 +282,23 @@ async function withLaterEvents(line: ShownLine, ask: Ask, reads: Reads, access: 
   const later = await readLaterEvents(of, ask, reads, access);
   const after = present([summary?.verdict, ...later]);
   const names = await personNames(summary?.asked ?? [], reads);
-  return { ...line, closings: new Map(closings), after, names, menu: await menuOf(all, ask, reads) };
+  return { ...line, closings: new Map(closings), after, names, menu: await menuOf(line, all, ask, reads) };
 }
 
-async function menuOf(ids: ReadonlySet<string>, ask: Ask, reads: Reads): Promise<AskMenu | undefined> {
+/** Returns the changes of what a request opened, while that is open: those of its card. */
+async function menuOf(
+  { request = '', summary }: ShownLine,
+  ids: ReadonlySet<string>,
+  ask: Ask,
+  reads: Reads,
+): Promise<AskMenu | undefined> {
   const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
   const access = readAccess(stored.find((each) => ids.has(each.request)));
-  return access && accessMenu(access, ask, reads.policy);
+  if (access) return accessMenu(access, ask, reads.policy);
+  const mayClose = notAllowedHere(reads.policy, { risk: 'change', ...ask }) === undefined;
+  if (!mayClose || !isOpenAsKnown(summary)) return undefined;
+  const { plan } = readChangeRequest(await reads.requests.get(request)) ?? {};
+  return plan && { given: {}, entries: 'proposal' in plan.undo ? [plan.undo.proposal] : (plan.afterwards ?? []) };
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {

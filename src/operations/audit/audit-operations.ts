@@ -6,7 +6,7 @@ import { ok, readAll, required, withDefault } from '../../core/command/params.ts
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
+import { approvalsLeft, decidersText, mayDecide } from '../../core/policy/decide.ts';
 import { explainFreezes } from '../../core/policy/explain-freezes.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { exemptionsOf } from '../../core/policy/never-frozen.ts';
@@ -165,7 +165,20 @@ export async function gatherRequests(
     ),
   ]);
   const why = areVisible.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere();
-  return { cards: requests, names, shares, ...(requests.length < open.length ? { leftOut: why } : {}) };
+  const mine = await Promise.all(shown.map((each) => isDecidable(each, ask, reads)));
+  const decidable = new Set(shown.flatMap(({ id }, index) => (mine[index] ? [id] : [])));
+  return { cards: requests, decidable, names, shares, ...(requests.length < open.length ? { leftOut: why } : {}) };
+}
+
+/** Checks whether a person could decide a request now. Their own waits for them only if it needs a confirmation. */
+async function isDecidable(stored: StoredRequest, { person }: Ask, reads: Pick<Reads, 'actor'>): Promise<boolean> {
+  const request = readRequest(stored);
+  if (request?.state !== 'proposed') return false;
+  const { asker, shown, decision } = request;
+  const { ruling, approvals } = decision;
+  if (asker.id === person.id && ruling.need !== 'confirm') return false;
+  const decider = await reads.actor(person, shown.channel);
+  return !('refusal' in mayDecide({ ruling, decider, asker: asker.id, approvals }));
 }
 
 export const requests = defineQuestion({
@@ -179,7 +192,7 @@ export const requests = defineQuestion({
   params: { page },
   order: [],
   gather: gatherRequests,
-  answer(args, { cards: requests, names, leftOut, shares }, ask) {
+  answer(args, { cards: requests, decidable, names, leftOut, shares }, ask) {
     const { notes, ...share } = sharing(shares);
     const none = leftOut ? auditMsg.requestsNoneForYou() : auditMsg.requestsNone();
     const paging = { page: args.page, size: requestsPage, total: requests.length };
@@ -190,7 +203,7 @@ export const requests = defineQuestion({
       ...share,
       parts: present<Part>([
         shown.length === 0 && { part: 'line', text: isPastEnd ? pastEnd(paging) : none },
-        ...shown.map((request) => requestRow(request, names, ask.now)),
+        ...shown.map((request) => requestRow(request, decidable.has(request.id), names, ask.now)),
         ...otherPages('requests', paging, shown.length),
         !isPastEnd && leftOut && { part: 'note', text: leftOut },
         ...(isPastEnd ? [] : notes),
@@ -200,7 +213,7 @@ export const requests = defineQuestion({
 });
 
 /** Says what was asked, who decides it until when, and who asked. */
-function requestRow(stored: StoredRequest, names: ReadonlyMap<string, string>, now: number): Part {
+function requestRow(stored: StoredRequest, mayDecide: boolean, names: ReadonlyMap<string, string>, now: number): Part {
   const request = readRequest(stored);
   const title = request?.plan.title ?? verbatim(stored.id);
   const asked = (request?.decision.asked ?? []).map((id) => names.get(id) ?? id);
@@ -219,7 +232,7 @@ function requestRow(stored: StoredRequest, names: ReadonlyMap<string, string>, n
     state: stateLine(stored, request, now),
     from: join(below, ' · '),
   });
-  return { part: 'row', text, reviews: request && { id: request.id, revision: request.revision, title } };
+  return { part: 'row', text, reviews: request && { id: request.id, revision: request.revision, title, mayDecide } };
 }
 
 /** A scheduled request has no deadline for people: it runs automatically. */

@@ -8,6 +8,9 @@ import { isSideOpen, readAccess, ruleOf } from '../shared/access/port-state.ts';
 import type { Reads } from '../shared/define.ts';
 import { makesRule } from '../shared/exposure/compare-addresses.ts';
 import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
+import { portKey } from '../shared/exposure/open-since.ts';
+import { changedAccess } from '../shared/exposure/opener.ts';
+import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { bareRule } from '../shared/port-addresses.ts';
 import type { OpenedNow } from './audit-lines.ts';
@@ -17,13 +20,15 @@ const maxRan = 200;
 const DeletedRule = z.object({ there: z.literal(false), address: z.string() });
 
 /**
- * Says of requests that opened access without a closing time whether it is still open, or who closed it and when.
- * Omits requests that opened nothing, and those without a known state.
+ * Says of requests that opened access without a closing time whether it is still open, or who closed it and when. If the
+ * platform doesn't answer, says when it was last open. Omits requests that opened nothing.
  */
 export async function readOpenedNow(
   ids: ReadonlySet<string>,
   { context }: Pick<Ask, 'context'>,
-  reads: Pick<Reads, 'platform' | 'soon' | 'temporaryAccess'> & { readonly requests: Pick<Reads['requests'], 'ran'> },
+  reads: Pick<Reads, 'platform' | 'soon' | 'temporaryAccess' | 'records' | 'isPublic'> & {
+    readonly requests: Pick<Reads['requests'], 'ran'>;
+  },
   access: Pick<ChannelAccess, 'mayPost'>,
 ): Promise<ReadonlyMap<string, OpenedNow>> {
   if (ids.size === 0) return new Map();
@@ -35,10 +40,20 @@ export async function readOpenedNow(
   const readings = ran.map(async (request, index) => {
     if (!ids.has(request.id) || !openedBy(request)) return [];
     const next = ran.slice(0, index).findLast((later) => mayHaveChanged(later) && reopensOrCloses(later, request));
-    const now = next ? await closedBy(next, access) : await readNow(request);
+    const now = next ? await closedBy(next, request, access) : ((await readNow(request)) ?? (await lastOpen(request)));
     return now ? [[request.id, now] as const] : [];
   });
   return new Map((await Promise.all(readings)).flat());
+
+  /** Returns when the request's access was last open, for a platform that doesn't answer. */
+  async function lastOpen(request: ChangeRequest): Promise<OpenedNow | undefined> {
+    const { port = 0, side } = openedBy(request) ?? {};
+    const { plan, run, at } = request;
+    if (side === 'inner') return { lastOpen: run.ended ?? at };
+    const { ports } = await readRecordedPorts(context, reads);
+    const recorded = ports.find((each) => portKey(each) === portKey({ component: plan.component, port }));
+    return recorded ? { lastOpen: recorded.shownAt ?? run.ended ?? at } : 'unread';
+  }
 
   async function readNow(request: ChangeRequest): Promise<OpenedNow | undefined> {
     const { rule, port, side } = openedBy(request) ?? {};
@@ -72,14 +87,18 @@ function reopensOrCloses(later: ChangeRequest, request: ChangeRequest): boolean 
   const { rule, port, side } = openedBy(request) ?? {};
   const deleted = DeletedRule.safeParse(later.plan.steps[0]?.after).data;
   if (deleted && rule && bareRule(deleted.address) === bareRule(rule.address)) return true;
-  const change = later.plan.component === request.plan.component ? accessChangeOf(later) : undefined;
-  if (!change || side === undefined || change.port !== port || later.plan.steps.length === 0) return false;
-  return [...change.opens, ...change.closes].includes(side);
+  if (side === undefined || port === undefined || later.plan.steps.length === 0) return false;
+  return changedAccess(later, { component: request.plan.component, port }, side) !== undefined;
 }
 
-async function closedBy(later: ChangeRequest, access: Pick<ChannelAccess, 'mayPost'>): Promise<OpenedNow> {
+async function closedBy(
+  later: ChangeRequest,
+  request: ChangeRequest,
+  access: Pick<ChannelAccess, 'mayPost'>,
+): Promise<OpenedNow> {
   const { run, at, shown } = later;
-  const isReopened = (accessChangeOf(later)?.opens ?? []).length > 0;
+  const { port = 0, side } = openedBy(request) ?? {};
+  const isReopened = changedAccess(later, { component: request.plan.component, port }, side) === 'opened';
   // Before it was opened again, someone else closed it.
   if (isReopened || !(await access.mayPost(shown.channel))) return 'closed';
   return { closed: run.ended ?? at, by: changerOf(later)?.name };

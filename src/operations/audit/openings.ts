@@ -15,11 +15,11 @@ import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
-import { closesInText } from '../shared/exposure/address-text.ts';
+import { addressesText, closesInText } from '../shared/exposure/address-text.ts';
 import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
-import { portKey, readOpenSince } from '../shared/exposure/open-since.ts';
+import { portKey } from '../shared/exposure/open-since.ts';
 import { lastingReads, type PermanentRow, permanentRows } from '../shared/exposure/permanent-rows.ts';
-import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
+import { type RecordedPort, readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
@@ -30,6 +30,8 @@ import { auditMsg } from './audit-messages.ts';
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;
 const maxRead = 10;
+/** Maximum number of ports with their addresses, so that more of them fit on a phone. */
+const maxWithAddress = 3;
 /** Maximum number of listed ports without a closing time. A report has the others. */
 const maxPermanent = 5;
 
@@ -58,8 +60,7 @@ type NamedAccess = OpenAccess & {
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
-  /** The results of the request, such as the address. */
-  readonly says?: readonly Text[];
+  readonly address?: Text | undefined;
   /** Epoch ms. `until` until the closing has failed. */
   readonly again?: number;
   readonly late?: 'waits' | 'unsure' | 'failed';
@@ -90,17 +91,23 @@ export const openings = defineQuestion({
     ]);
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
     const ran = shown.length > 0 ? readRequests(await reads.requests.ran(placeKey(ask.context), maxRan)) : [];
-    const named = await Promise.all(shown.map((each) => nameAccess(each, ran, ask, reads)));
+    const ports: readonly RecordedPort[] = permanent ?? (await readRecordedPorts(ask.context, reads)).ports;
+    const addressOf = (access: OpenAccess) => {
+      const opened = access.side === 'outer' && ports.find((each) => portKey(each) === portKey(access));
+      return opened ? addressesText(opened, ask.now) : undefined;
+    };
+    const named = await Promise.all(
+      shown.map(async (each) => ({ ...(await nameAccess(each, ran, ask, reads)), address: addressOf(each) })),
+    );
     const temporaryPorts = new Set(
       stored.flatMap(readAccess).flatMap((each) => (each.side === 'outer' ? [portKey(each)] : [])),
     );
-    const lasting = permanent ?? (await readRecordedPorts(ask.context, reads)).ports;
     return {
       shown: named,
       paging,
       mayAnswer,
       permanent: permanentRows(
-        lasting.filter((each) => !temporaryPorts.has(portKey(each))),
+        ports.filter((each) => !temporaryPorts.has(portKey(each))),
         ask,
         await lastingReads(ask, reads),
       ),
@@ -109,10 +116,11 @@ export const openings = defineQuestion({
   },
   answer(_args, { shown, paging, mayAnswer, permanent, isRead }: OpeningsFound, ask) {
     const [first, another] = shown;
+    const showsAddress = shown.length <= maxWithAddress;
     const parts = present<Part>([
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
-        (access): Part => ({ part: 'row', text: rowText(access, ask.now, !another), menu: another && access.menu }),
+        (access): Part => ({ part: 'row', text: rowText(access, ask.now, showsAddress), menu: another && access.menu }),
       ),
       first && !another && { part: 'buttons', buttons: menuButtons(first.menu) },
       ...otherPages('openings', paging, shown.length),
@@ -148,10 +156,9 @@ async function nameAccess(
   };
   if (!request) return named;
   const { access: closing } = request;
-  const { reason: why, run, shown: card } = opener ?? request;
-  const { says } = run;
+  const { reason: why, shown: card } = opener ?? request;
   const { link, channel } = card;
-  const shown = (await channels.mayPost(channel)) ? { why, link, says, approver: approverOf(opener ?? request) } : {};
+  const shown = (await channels.mayPost(channel)) ? { why, link, approver: approverOf(opener ?? request) } : {};
   const late = closing?.waits
     ? 'waits'
     : closing?.unsure
@@ -185,15 +192,14 @@ function extensionsOf(
 /** Returns no ports if the platform has no list of rules. */
 async function readPermanent(context: Context, reads: Reads) {
   const rules = (await reads.platform.listRules(context)) ?? { http: [], tcp: [] };
-  const openSince = await readOpenSince(context, reads);
+  const recorded = new Map((await readRecordedPorts(context, reads)).ports.map((each) => [portKey(each), each]));
   const { open } = exposedAddresses({
     ...{ context, rules, components: undefined, certificates: undefined, ports: new Map() },
   });
   return [...Map.groupBy(open, portKey)].flatMap(([key, [first, ...more]]) => {
     if (!first) return [];
     const addresses = [first, ...more].map(({ address }) => address);
-    const [oldest, ...others] = openSince.get(key) ?? [];
-    return [{ ...first, addresses, openings: oldest ? ([oldest, ...others] as const) : ([] as const) }];
+    return [{ ...first, addresses, openings: recorded.get(key)?.openings ?? [] }];
   });
 }
 
@@ -235,9 +241,8 @@ async function stillOpen(
   });
 }
 
-/** The address is shown only if there is one port, so that five fit on a phone. */
-function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
-  const { byName: who, why, at, link, approver, isOnlyClosing, extended, says = [] } = access;
+function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text {
+  const { byName: who, why, at, link, approver, isOnlyClosing, extended, address } = access;
   const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
   const port = auditMsg.openingOption({ port: openedPort(access), component, side });
@@ -254,7 +259,7 @@ function rowText(access: NamedAccess, now: number, isOnly: boolean): Text {
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: join([withApprover(opening, approver), ...moved, ...(isOnly ? says.slice(0, 1) : [])], '\n'),
+    opened: join(present([showsAddress && address, withApprover(opening, approver), ...moved]), '\n'),
   });
 }
 

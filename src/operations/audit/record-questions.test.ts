@@ -83,7 +83,7 @@ describe('ports open for a while', () => {
       why: 'load test',
       link: 'https://slack.test/p1',
       approver: 'Bob',
-      says: [verbatim('External access is open: https://web.shop.test')],
+      address: verbatim('https://web.shop.test'),
       menu: accessMenu(each, ask, defaultPolicy),
     }));
     return openings.answer(
@@ -127,9 +127,7 @@ describe('ports open for a while', () => {
     const until = 30_000 + 79.5 * 60_000;
     const { text } = shown([{ ...opening({ ...web, port: 8080 }), until }]);
     expect(text).toContain('web 8080 (external) (https://slack.test/p1)* · closes in 1 h 20 min, at 01:20 UTC\n');
-    expect(text).toContain(
-      'Opened by Ada, 00:00 UTC: “load test” · approved by Bob\nExternal access is open: https://web',
-    );
+    expect(text).toContain('https://web.shop.test\nOpened by Ada, 00:00 UTC: “load test” · approved by Bob');
     expect(shown([opening({ ...web, port: 8080 })]).text).toContain('closes in 1 min');
   });
 
@@ -165,7 +163,7 @@ describe('ports open for a while', () => {
     const permanent = [...database, ...exposed(8080)];
     const { text, choices, buttons } = shown([], 1, { permanent });
     expect(text).toMatch(
-      /\n⚠ \*db 3306\* · a database, no closing time\nOpened by maya, .*\n1 other port of this app is open without a closing time: web 8080/,
+      /\n⚠ \*db 3306\* · a database, no closing time\n10\.2\.0\.9:30099\nOpened by maya, .*\n1 other port of this app is open without a closing time: web 8080/,
     );
     expect([...choices, ...buttons].join('\n')).toContain('port.close component=c0de port=3306');
     expect(shown([], 1, { permanent, isRead: false }).text).toContain('only those on record are listed.\n⚠ *db 3306*');

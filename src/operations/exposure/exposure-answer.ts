@@ -283,6 +283,7 @@ function listed(
         line(headings[heading].heading({ count: rows.filter((row) => headingOf(row) === heading).length })),
         ...ofGroup.map((row): Part => ({ part: 'row', text: rowText(row, facts, now), menu: menuOf(row) })),
       ]),
+      shown.length > 0 && note(exposedMsg.inMenu()),
       shown.length > 0 && note(pageNote(paging, shown.length)),
       { part: 'buttons', buttons: [...pageButtons(again.operation, again.given, paging), ...buttons] },
       ...(shown.length > 0 ? closingNotes(facts) : []),

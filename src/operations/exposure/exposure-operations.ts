@@ -57,7 +57,7 @@ const exposure = defineQuestion({
     const report = isReport ? (args.here ? ask.channel : `${ask.channel} ${ask.person.id}`) : undefined;
     const gathering = () => gatherExposure({ ...args, report }, ask, reads);
     // A scheduled report, a file and a review say that the platform fails, because what is recorded can't replace them.
-    return args.list || !(args.here || args.csv || args.review) ? orRecorded(gathering, ask, reads) : gathering();
+    return args.list || !(args.here || args.csv || args.review) ? orRecorded(gathering, args, ask, reads) : gathering();
   },
 
   answer(args, facts: ExposureFacts | RecordedOpenings, ask): Answer {
@@ -74,6 +74,7 @@ const exposure = defineQuestion({
 /** Returns what Portolan recorded if the platform doesn't answer. */
 async function orRecorded(
   gathering: () => Promise<ExposureFacts | Problem>,
+  args: ExposureArgs,
   ask: Ask,
   reads: Reads,
 ): Promise<ExposureFacts | RecordedOpenings | Problem> {
@@ -82,7 +83,7 @@ async function orRecorded(
   });
   if (facts && (isProblem(facts) || facts.apps.length > 0 || !facts.unread.every(({ error }) => error.canRetry)))
     return facts;
-  return readRecordedOpenings(ask, reads);
+  return readRecordedOpenings(args, ask, reads);
 }
 
 function givenOf({ search, team: of, all, here }: ExposureArgs): RawArgs {

@@ -17,16 +17,16 @@ export const exposedMsg = messages('exposure', {
     zh: '⚠ 平台暂时没有响应。除下列端口外，可能还有其他开放的端口。',
   },
   recorded: {
-    en: 'External access of this app, as Portolan recorded it:',
-    zh: 'Portolan 记录的本应用对外端口：',
+    en: 'External access ({apps}), as Portolan recorded it:',
+    zh: 'Portolan 记录的对外端口（{apps:list}）：',
   },
   recordedSince: {
-    en: 'External access of this app, as the platform showed it at {at}, and Portolan recorded it since:',
-    zh: '本应用的对外端口（平台在 {at} 显示的内容，以及此后 Portolan 的记录）：',
+    en: 'External access ({apps}), as the platform showed it at {at}, and Portolan recorded it since:',
+    zh: '对外端口（{apps:list}），包括平台在 {at} 显示的内容，以及此后 Portolan 的记录：',
   },
   noneRecorded: {
-    en: 'Portolan has no external access of this app on record.',
-    zh: 'Portolan 没有本应用对外端口的记录。',
+    en: 'Portolan has no external access on record ({apps}).',
+    zh: 'Portolan 没有对外端口的记录（{apps:list}）。',
   },
   tryAgain: { en: 'Try again', zh: '重试' },
   backToOpenings: { en: '‹ What is open', zh: '‹ 当前开放的端口' },
@@ -108,6 +108,10 @@ export const exposedMsg = messages('exposure', {
     zh: '*{count} 个通过 Portolan 开启*，没有关闭时间',
   },
   headingExpected: { en: '*{count} expected*', zh: '*{count} 个符合预期*' },
+  inMenu: {
+    en: 'Close, closing time and review: in ⋯ beside each address.',
+    zh: '关闭、设置关闭时间和核对：点击各地址旁的 ⋯。',
+  },
   closing: {
     en: 'Any full member can ask to close one here: {what}',
     zh: '正式成员均可在此申请关闭：{what}',

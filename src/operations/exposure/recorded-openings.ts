@@ -1,55 +1,122 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
-import { placeKey } from '../../core/command/context.ts';
+import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import { contextsOf } from '../../core/policy/policy.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
-import { join, verbatim } from '../../core/text/text.ts';
+import { listText } from '../../core/text/joined.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu } from '../shared/access/access-menu.ts';
 import { readOrigin } from '../shared/access/access-opener.ts';
-import { openedPort, readAccess } from '../shared/access/port-state.ts';
+import { openedPort } from '../shared/access/port-state.ts';
+import { isFoundBy } from '../shared/answer/paging.ts';
 import type { Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
-import { closesInText } from '../shared/exposure/address-text.ts';
-import { accessToPort } from '../shared/exposure/opener.ts';
+import { addressesText, closesInText } from '../shared/exposure/address-text.ts';
 import { lastingReads, permanentRows } from '../shared/exposure/permanent-rows.ts';
-import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
+import { type RecordedPort, readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
+import { knownContexts, shortContextText } from '../shared/place/known-contexts.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 
-/** The external access of the app that Portolan has on record, for a platform that doesn't answer. */
+/** The external access that Portolan has on record, for a platform that doesn't answer. */
 export interface RecordedOpenings {
   readonly recorded: readonly Part[];
-  /** Time of the app's last reading, epoch ms. */
+  /** Time of the oldest of the apps' last readings, epoch ms. */
   readonly readAt: number | undefined;
+  /** Names of the apps of the rows. */
+  readonly apps: Text;
 }
 
-export async function readRecordedOpenings(ask: Ask, reads: Reads): Promise<RecordedOpenings> {
-  const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
-  const outer = stored.flatMap((access) => {
-    const body = readAccess(access);
-    return body?.sides.includes('outer') ? [{ ...access, ...body }] : [];
-  });
-  const rows = outer.map(async (access): Promise<Part> => {
-    const { by, at, request, opener } = await readOrigin(access, reads);
-    const name = verbatim(`${access.componentName ?? access.component} ${openedPort(access)}`);
-    const opened = addressMsg.openedBy({ who: verbatim(await reads.nameOf(by)), when: momentNear(at, ask.now) });
-    const first = join([exposedMsg.row({ row: name }), closesInText(access.until, ask.now)], ' · ');
-    const text = request && !opener ? first : join([first, opened], '\n');
-    return { part: 'row', text, menu: accessMenu(access, ask, reads.policy) };
-  });
-  const { ports, readAt } = await readRecordedPorts(ask.context, reads);
-  const permanent = ports.filter((port) => !accessToPort(port, placeKey(ask.context), stored));
-  const lasting = permanentRows(permanent, ask, await lastingReads(ask, reads));
-  return { recorded: [...lasting.map(({ row }) => row), ...(await Promise.all(rows))], readAt };
+interface AskedRecords {
+  readonly search?: string | undefined;
+  readonly team?: string | undefined;
+  readonly all: boolean;
+  readonly here: boolean;
+}
+
+/** Returns what is recorded of the apps that a report covers, as far as their contexts are known. */
+export async function readRecordedOpenings(asked: AskedRecords, ask: Ask, reads: Reads): Promise<RecordedOpenings> {
+  const contexts = await recordedApps(asked, ask, reads);
+  const isOfOne = contexts.length === 1;
+  const apps = await Promise.all(
+    contexts.map(async (context) => {
+      const { ports, readAt } = await readRecordedPorts(context, reads);
+      const isFound = ({ componentName, port, addresses }: RecordedPort) =>
+        isFoundBy(asked.search, [`${componentName}:${port}`, ...addresses, context.appName ?? '', context.app]);
+      const found = asked.search === undefined ? ports : ports.filter(isFound);
+      return { rows: await rowsOf(found, { ...ask, context }, reads, !isOfOne), readAt };
+    }),
+  );
+  const rows = apps.flatMap((each) => each.rows).toSorted((one, other) => one.order - other.order);
+  const times = apps.flatMap(({ rows: { length }, readAt }) => (length > 0 && readAt !== undefined ? [readAt] : []));
+  return {
+    recorded: rows.map(({ row }) => row),
+    readAt: times.length > 0 ? Math.min(...times) : undefined,
+    apps: listText(contexts.map(shortContextText)),
+  };
+}
+
+/** Returns the apps of the contexts that everyone may see, and the own app. The platform doesn't list other apps now. */
+async function recordedApps({ team, all, here }: AskedRecords, ask: Ask, reads: Reads): Promise<readonly Context[]> {
+  const { context, only } = ask;
+  if (here) return [context];
+  const known = [...(await knownContexts(reads)), ...(contextsOf(reads.policy) ? [] : [context])];
+  const isAsked = (each: Context) =>
+    (all || each.team === (team ?? context.team)) && (only?.some((one) => placeKey(one) === placeKey(each)) ?? true);
+  return [...new Map(known.filter(isAsked).map((each) => [placeKey(each), each])).values()];
+}
+
+interface RecordedRow {
+  readonly row: Part;
+  readonly order: number;
+}
+
+/** Order of the rows: unexpected databases, temporary access that closes soonest, and the other ports. */
+async function rowsOf(
+  ports: readonly RecordedPort[],
+  ask: Ask,
+  reads: Reads,
+  namesApp: boolean,
+): Promise<readonly RecordedRow[]> {
+  const timed = ports.flatMap((port) => (port.access ? [temporaryRow(port, port.access, ask, reads, namesApp)] : []));
+  const permanent = ports.filter(({ access }) => !access);
+  const lasting = permanentRows(permanent, ask, await lastingReads(ask, reads), namesApp);
+  return [
+    ...lasting.map(({ row, isOdd }) => ({ row, order: isOdd ? 0 : Number.POSITIVE_INFINITY })),
+    ...(await Promise.all(timed)),
+  ];
+}
+
+async function temporaryRow(
+  port: RecordedPort,
+  access: NonNullable<RecordedPort['access']>,
+  ask: Ask,
+  reads: Reads,
+  namesApp: boolean,
+): Promise<RecordedRow> {
+  const { by, at, request, opener } = await readOrigin(access, reads);
+  const name = verbatim(`${port.componentName} ${openedPort(access)}`);
+  const opened = addressMsg.openedBy({ who: verbatim(await reads.nameOf(by)), when: momentNear(at, ask.now) });
+  const first = join([exposedMsg.row({ row: name }), closesInText(access.until, ask.now)], ' · ');
+  const where = present([addressesText(port, ask.now), namesApp && shortContextText(ask.context)]);
+  const isOpener = !request || opener !== undefined;
+  const lines = present([first, where.length > 0 && join(where, ' · '), isOpener && opened]);
+  const menu = { ...accessMenu(access, ask, reads.policy), in: placeText(ask.context) };
+  return { row: { part: 'row', text: join(lines, '\n'), menu }, order: access.until };
 }
 
 /** Answers without the platform: what is on record, and the ways on. */
-export function recordedAnswer({ recorded, readAt }: RecordedOpenings, again: RawArgs, now: number): Answer {
-  const says = readAt === undefined ? exposedMsg.recorded() : exposedMsg.recordedSince({ at: momentNear(readAt, now) });
+export function recordedAnswer({ recorded, readAt, apps }: RecordedOpenings, again: RawArgs, now: number): Answer {
+  const says =
+    readAt === undefined
+      ? exposedMsg.recorded({ apps })
+      : exposedMsg.recordedSince({ apps, at: momentNear(readAt, now) });
   return {
     title: exposedMsg.recordedTitle(),
     parts: [
       { part: 'line', text: exposedMsg.platformDown() },
-      { part: 'line', text: recorded.length > 0 ? says : exposedMsg.noneRecorded() },
+      { part: 'line', text: recorded.length > 0 ? says : exposedMsg.noneRecorded({ apps }) },
       ...recorded,
       {
         part: 'buttons',

@@ -70,6 +70,7 @@ export const portMsg = messages('port', {
   openSays: { en: 'Open a port', zh: '开启端口' },
   openSearched: { en: 'expose, publish, internet', zh: '开放端口，暴露端口' },
   openFirst: { en: 'Open a port to the internet for 2 hours', zh: '开启端口的对外服务 2 小时' },
+  closeAttempt: { en: 'close port {port} of {component}', zh: '关闭“{component}”的端口 {port}' },
   closeSays: { en: 'Close a port', zh: '关闭端口' },
   untilSays: { en: 'Set a closing time for an open port', zh: '为已开启的端口设置关闭时间' },
   untilSearched: { en: 'extend, prolong', zh: '延长，延期' },

@@ -20,12 +20,19 @@ export function requestButton(look: Omit<ButtonLook, 'value'>, request: Request,
   return value === undefined ? [] : [button({ ...look, value }, page)];
 }
 
+interface ReviewLook {
+  readonly title: Text;
+  /** Whether the reader can decide the request. */
+  readonly mayDecide: boolean;
+}
+
 /** Opens a request with its decisions, from an answer or App Home. */
 export function reviewButton(
-  { id, revision, title }: Pick<ChangeRequest, 'id' | 'revision'> & { readonly title: Text },
+  { id, revision, title, mayDecide }: Pick<ChangeRequest, 'id' | 'revision'> & ReviewLook,
   page: Page,
 ): Button {
-  const spoken = { accessibleLabel: slackMsg.reviewSpoken({ title }), style: 'primary' } as const;
+  const style = mayDecide ? 'primary' : undefined;
+  const spoken = { accessibleLabel: slackMsg.reviewSpoken({ title }), style } as const;
   const value = cardValue({ id, revision });
   return button({ actionId: 'request.review', label: slackMsg.review(), value, ...spoken }, page);
 }

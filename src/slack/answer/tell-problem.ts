@@ -2,14 +2,16 @@ import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Fault } from '../../core/command/params.ts';
-import type { Choice, Problem } from '../../core/command/problem.ts';
+import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { exampleIn } from '../../operations/help/example-names.ts';
+import { seenComponents } from '../../operations/shared/find-component.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
+import { quickContextFor } from '../../questions/resolve-context.ts';
 import { actions, type Message, type Page, plainText, section, smallLines } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
@@ -32,8 +34,18 @@ export async function tellProblem(
   const { operations, prefix } = bot.services;
   const operation = operationOf(bot, request.operation);
   const choicesId = await keepChoices(bot, request, problem);
+  const isChange = problem.problem === 'platform' && operation?.kind === 'change';
+  const attempt = isChange ? await attemptOf(bot, interaction, request, operation) : undefined;
   const setContext = contextRequest(operations, 'channel');
-  const frame = { request, prefix, operation, setContext, choicesId, isFromForm: interaction.from === 'modal' };
+  const frame = {
+    request,
+    prefix,
+    operation,
+    setContext,
+    choicesId,
+    attempt,
+    isFromForm: interaction.from === 'modal',
+  };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
   const { replaces, keepsList } = interaction;
   await interaction.reply.tell(message, { replace: replaces === request.operation && !keepsList });
@@ -45,7 +57,23 @@ interface ProblemFrame {
   readonly prefix: string;
   readonly setContext?: Request;
   readonly choicesId?: string;
+  /** Description of a change that couldn't be planned. */
+  readonly attempt?: Text;
   readonly isFromForm?: boolean;
+}
+
+/** Says what a change asks for, with the name of its component. A button may have only the component's id. */
+async function attemptOf(
+  { services }: Bot,
+  { channel, person }: Interaction,
+  { given, in: where }: Request,
+  { attempt, summary }: OperationSpec,
+): Promise<Text> {
+  const [component] = given.component ?? [];
+  if (!attempt || component === undefined) return slackMsg.attempt({ summary });
+  const place = await quickContextFor(services, { channel, person, in: where });
+  const seen = place && !isProblem(place) ? await seenComponents(place, services.store) : [];
+  return attempt(given, verbatim(seen.find(({ id }) => id === component)?.name ?? component));
 }
 
 /** Maximum number of choices as buttons. For more choices, an external select replaces the buttons. */
@@ -107,9 +135,9 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         more: contextButton(frame, page),
       };
     case 'platform': {
-      const { reference } = problem;
+      const { reference, why } = problem;
       return {
-        lines: [problem.why],
+        lines: [frame.attempt ? slackMsg.notAttempted({ what: frame.attempt, why }) : why],
         more: [
           ...smallLines(reference === undefined ? [] : [requestMsg.reference({ reference })], page),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),

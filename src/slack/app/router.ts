@@ -131,7 +131,9 @@ async function handleAsk(bot: Bot, { interaction, action, body }: ActionEvent): 
   const request = readButtonValue(action.value ?? '');
   if (!request) return tellUnknownButton(interaction);
   if (await answerInPlace(bot, interaction, body.view, request)) return;
-  await doRequest(bot, { ...interaction, replaces: request.operation }, request);
+  // The buttons of an answer are numbered. If there is a problem, the answer stays.
+  const keepsList = /:\d+$/.test(action.action_id);
+  await doRequest(bot, { ...interaction, replaces: request.operation, keepsList }, request);
 }
 
 export function readButtonValue(text: string): Request | undefined {

@@ -98,7 +98,11 @@ const maxBlocks = 100;
 
 function waitingSection({ waiting, totals, at }: HomeFacts, page: Page): HomeSection {
   const rows = waiting.map((request) =>
-    withButton(requestLine(request, at), reviewButton({ ...request, title: request.plan.title }, page), page),
+    withButton(
+      requestLine(request, at),
+      reviewButton({ ...request, title: request.plan.title, mayDecide: true }, page),
+      page,
+    ),
   );
   return { title: homeMsg.waiting(), rows, total: totals.waiting };
 }

@@ -2,6 +2,11 @@ import { quotedNames } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const slackMsg = messages('slack', {
+  attempt: { en: 'request “{summary}”', zh: '申请“{summary}”' },
+  notAttempted: {
+    en: 'Couldn’t {what}. {why} Nothing was changed.',
+    zh: '无法{what}。{why}未做任何更改。',
+  },
   review: { en: 'Review', zh: '查看' },
   reviewSpoken: { en: 'Review the request: {title}', zh: '查看申请：{title}' },
   contextLine: { en: 'Context: {context}', zh: '上下文：{context}' },

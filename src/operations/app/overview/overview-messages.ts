@@ -5,10 +5,6 @@ export const overviewMsg = messages('overview', {
   databaseRow: { en: '⚠ *{what}*\n{facts}', zh: '⚠ *{what}*\n{facts}' },
   database: { en: 'a database', zh: '数据库' },
   portOf: { en: '{component}:{port}', zh: '{component}:{port}' },
-  more: {
-    en: (p: { first: string; count: number }) => `${p.first} and ${p.count} more`,
-    zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,
-  },
   openedBy: { en: 'opened by {who}', zh: '由 {who} 开启' },
   recorded: { en: 'as Portolan recorded it', zh: '据 Portolan 的记录' },
   since: { en: 'since {at}', zh: '自 {at} 起' },

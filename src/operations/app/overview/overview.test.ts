@@ -2,6 +2,8 @@ import { aReadPlace } from '../../../../test/operations/read-place.ts';
 import { API, anHttpRule, aTcpRule, aTemporaryAccess, WEB } from '../../../../test/operations/samples.ts';
 import { placeKey } from '../../../core/command/context.ts';
 import { plain } from '../../operation-catalog.ts';
+import { readAccess } from '../../shared/access/port-state.ts';
+import type { RecordedPort } from '../../shared/exposure/recorded-ports.ts';
 import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
 import type { ReadPlace } from './read-overview.ts';
 
@@ -45,16 +47,26 @@ test('what is open to the internet now, with who opened it and until when, and a
 
 test('access that Portolan opened stays with its end while the rules can’t be read', () => {
   const place = { ...aReadPlace(at), rules: 'failed' } as const;
-  const stored = { temporaryAccess: [hold(9100, API)] };
-  expect(said(overviewOf(facts({ places: [place], ...stored })).open)).toEqual([
+  const timed = (more: Partial<ReturnType<typeof hold>> = {}): RecordedPort => {
+    const access = { ...hold(9100, API), ...more };
+    const of = readAccess(access) ?? expect.fail();
+    return { ...of, componentName: 'api', addresses: [], openings: [], access: { ...access, ...of } };
+  };
+  const on = (...ports: RecordedPort[]) => ({
+    recorded: new Map([[placeKey(place.context), { ports, readAt: undefined }]]),
+  });
+  expect(said(overviewOf(facts({ places: [place], ...on(timed()) })).open)).toEqual([
     '*api:9100*\nas Portolan recorded it · shop · opened by @U0MAYA · closes automatically at 07:00 UTC',
   ]);
-  const late = { temporaryAccess: [{ ...hold(9100, API), until: at - 60_000 }] };
-  expect(said(overviewOf(facts({ places: [place], ...late })).open)).toEqual([
+  const shown = { ...timed(), addresses: ['203.0.113.9:30021'], shownAt: at - hour };
+  expect(said(overviewOf(facts({ places: [place], ...on(shown) })).open)).toEqual([
+    expect.stringMatching(/^\*api:9100\*\n203\.0\.113\.9:30021 \(as of 05:00 UTC\) · shop · /),
+  ]);
+  expect(said(overviewOf(facts({ places: [place], ...on(timed({ until: at - 60_000 })) })).open)).toEqual([
     expect.stringMatching(/ · should have closed at 05:59 UTC$/),
   ]);
   const reading = { ...place, rules: undefined };
-  expect(overviewOf(facts({ places: [reading], ...stored })).open).toEqual([]);
+  expect(overviewOf(facts({ places: [reading], ...on(timed()) })).open).toEqual([]);
   // Ports of the last reading stay too, databases first, with the time of that reading.
   const opened = { request: 'r1', at, by: { id: 'U0MAYA', name: 'maya' } };
   const ofPort = { component: WEB, componentName: 'web', openings: [{ since: at, opened }] } as const;
@@ -62,8 +74,8 @@ test('access that Portolan opened stays with its end while the rules can’t be 
     { ...ofPort, port: 8080, addresses: ['http://www.shop.test'] },
     { ...ofPort, port: 3306, addresses: [] },
   ];
-  const recorded = new Map([[placeKey(place.context), { ports, readAt: at - 3_600_000 }]]);
-  const all = overviewOf(facts({ places: [{ ...place, components: 'failed' }], ...stored, recorded }));
+  const recorded = new Map([[placeKey(place.context), { ports: [timed(), ...ports], readAt: at - 3_600_000 }]]);
+  const all = overviewOf(facts({ places: [{ ...place, components: 'failed' }], recorded }));
   expect(said(all.open)).toEqual([
     '⚠ *web:3306*\na database · as Portolan recorded it · shop · since 06:00 UTC, by maya',
     expect.stringMatching(/:9100\*/),

@@ -15,6 +15,7 @@ import { readAccess } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import { addressMsg } from '../../shared/exposure/address-messages.ts';
+import { addressesText } from '../../shared/exposure/address-text.ts';
 import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
 import { type Expectations, expectationOf } from '../../shared/exposure/exposure-rows.ts';
 import { type Opening, wasFirstSeen } from '../../shared/exposure/known-address.ts';
@@ -131,6 +132,8 @@ interface OpenPort {
   readonly component: string;
   readonly port: number;
   readonly addresses: readonly string[];
+  /** Time at which the platform last showed the addresses, epoch ms. Undefined if they are of now. */
+  readonly shownAt?: number | undefined;
   readonly called: string | undefined;
 }
 
@@ -142,7 +145,7 @@ interface RankedRow {
 
 function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const { context } = place;
-  if (isMissing(place.rules, facts)) return [...recordedAccess(place, facts), ...recordedPorts(place, facts)];
+  if (isMissing(place.rules, facts)) return recordedPorts(place, facts);
   const components = readOr(place.components, []);
   const names = namesOfComponents(components);
   const rules = readOr<GatewayRules>(place.rules, { http: [], tcp: [] });
@@ -168,32 +171,18 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
   });
 }
 
-/** Returns the temporary external access that Portolan has on record, if the rules of its app can't be read. */
-function recordedAccess({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
-  const names = namesOfComponents(readOr(components, []));
-  return facts.temporaryAccess.flatMap((access) => {
-    const body = readAccess(access);
-    if (access.placeKey !== placeKey(context) || !body?.sides.includes('outer')) return [];
-    const { component, componentName, port } = body;
-    const called = verbatim(names.get(component) ?? componentName ?? component);
-    const what = overviewMsg.portOf({ component: called, port });
-    const opener = openerOf({ component, port }, access.placeKey, facts);
-    const openPort = { component, port, addresses: [], called: undefined, isOdd: false };
-    return [{ row: openRow(openPort, what, context, opener, [], facts.now), until: access.until, isOdd: false }];
-  });
-}
-
-/** Returns the recorded ports without a closing time. */
+/** Returns the ports that Portolan has on record, if the rules of their app can't be read. */
 function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const names = namesOfComponents(readOr(components, []));
   const place = placeKey(context);
-  return (facts.recorded?.get(place)?.ports ?? []).flatMap((recorded) => {
-    const { component, componentName, port, addresses, openings } = recorded;
-    if (accessToPort(recorded, place, facts.temporaryAccess)) return [];
-    const isOdd = isOddPort(recorded, context, facts);
-    const what = overviewMsg.portOf({ component: verbatim(names.get(component) ?? componentName), port });
-    const openPort = { component, port, addresses, called: undefined, isOdd };
-    return [{ row: openRow(openPort, what, context, undefined, openings, facts.now), until: undefined, isOdd }];
+  return (facts.recorded?.get(place)?.ports ?? []).map((recorded) => {
+    const { component, componentName, openings, access } = recorded;
+    const isOdd = access === undefined && isOddPort(recorded, context, facts);
+    const called = names.get(component) ?? componentName;
+    const what = overviewMsg.portOf({ component: verbatim(called), port: recorded.port });
+    const opener = access && openerOf(recorded, place, { ...facts, temporaryAccess: [access] });
+    const row = openRow({ ...recorded, called, isOdd }, what, context, opener, access ? [] : openings, facts.now);
+    return { row, until: access?.until, isOdd };
   });
 }
 
@@ -265,12 +254,10 @@ function openRow(
   [first, ...more]: readonly Opening[],
   now: number,
 ): OverviewRow {
-  const { addresses, component, port, isOdd } = openPort;
-  const [only] = addresses;
-  const address = only === undefined ? overviewMsg.recorded() : verbatim(only);
+  const { component, port, isOdd } = openPort;
   const facts = [
     ...(isOdd ? [overviewMsg.database()] : []),
-    addresses.length > 1 ? overviewMsg.more({ first: address, count: addresses.length - 1 }) : address,
+    addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
     ...(first ? [sinceShortly([first, ...more], opener, now)] : []),

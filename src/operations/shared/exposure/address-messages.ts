@@ -49,6 +49,11 @@ export const addressMsg = messages('address', {
   ofAddresses: { en: 'Port {port}, {addresses}: {says}', zh: '端口 {port}，{addresses:list}：{says}' },
   overdue: { en: 'should have closed at {at}', zh: '应已于{at:apart}关闭' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
+  asOf: { en: '{address} (as of {at})', zh: '{address}（截至 {at}）' },
+  andMore: {
+    en: (p: { first: string; count: number }) => `${p.first} and ${p.count} more`,
+    zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,
+  },
   openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开启，{when}' },
   firstSeen: { en: 'first seen {when}', zh: '首次发现：{when}' },
   openBefore: {

@@ -22,6 +22,17 @@ export function addressText({
   return addressMsg.leadsTo({ address: verbatim(address), target: verbatim(portWords(componentName, port)) });
 }
 
+/** Names the first of a port's addresses, and how many others it has. `shownAt`: their time, if they aren't of now. */
+export function addressesText(
+  { addresses, shownAt }: { readonly addresses: readonly string[]; readonly shownAt?: number | undefined },
+  now: number,
+): Text | undefined {
+  const [first, ...more] = addresses.map(verbatim);
+  if (!first) return undefined;
+  const address = more.length > 0 ? addressMsg.andMore({ first, count: more.length }) : first;
+  return shownAt === undefined ? address : addressMsg.asOf({ address, at: momentNear(shownAt, now) });
+}
+
 /** @param now epoch ms */
 export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddress, now: number): Text {
   const { certificate, remains } = exposed;

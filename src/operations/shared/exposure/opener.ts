@@ -2,7 +2,7 @@ import { type Place, placeKey } from '../../../core/command/context.ts';
 import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
-import { readAccess, ruleOf, setsOnlyClosing } from '../access/port-state.ts';
+import { type AccessSide, readAccess, ruleOf, setsOnlyClosing } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 
 export interface PortOfComponent {
@@ -42,17 +42,27 @@ export function accessToPort({ component, port }: PortOfComponent, place: string
 
 /** Returns the latest request that opened or closed external access, with any outcome. Expects newest first. */
 export function lastAccessOf(
-  { component, port }: PortOfComponent,
+  port: PortOfComponent,
   requests: readonly ChangeRequest[],
 ): { readonly is: 'opened' | 'closed'; readonly request: ChangeRequest } | undefined {
   for (const request of requests) {
-    if (request.plan.component !== component || setsOnlyClosing(request)) continue;
-    const change = accessChangeOf(request);
-    if (change?.port === port && change.closes.includes('outer')) return { is: 'closed', request };
-    if ((change?.port === port && change.opens.includes('outer')) || opensByRule(request, port))
-      return { is: 'opened', request };
+    const is = changedAccess(request, port);
+    if (is) return { is, request };
   }
   return undefined;
+}
+
+/** Returns how a request changed a side of a port, with any outcome. A new closing time doesn't change it. */
+export function changedAccess(
+  request: ChangeRequest,
+  { component, port }: PortOfComponent,
+  side: AccessSide = 'outer',
+): 'opened' | 'closed' | undefined {
+  if (request.plan.component !== component || setsOnlyClosing(request)) return undefined;
+  const change = accessChangeOf(request);
+  if (change?.port === port && change.closes.includes(side)) return 'closed';
+  const opens = change?.port === port && change.opens.includes(side);
+  return opens || (side === 'outer' && opensByRule(request, port)) ? 'opened' : undefined;
 }
 
 /** Checks whether creating the request's gateway rule also opened its port. */

@@ -1,4 +1,5 @@
 import type { Part } from '../../../core/command/answer.ts';
+import { placeText } from '../../../core/command/context.ts';
 import { present } from '../../../core/defined.ts';
 import type { Ask } from '../../../core/operation.ts';
 import type { Policy } from '../../../core/policy/policy.ts';
@@ -7,14 +8,14 @@ import { join } from '../../../core/text/text.ts';
 import { accessMsg } from '../access/access-messages.ts';
 import { isDatabase } from '../access/database-port.ts';
 import type { Reads } from '../define.ts';
+import { shortContextText } from '../place/known-contexts.ts';
 import { addressMsg } from './address-messages.ts';
-import { openerText } from './address-text.ts';
+import { addressesText, openerText } from './address-text.ts';
 import { readAccepted } from './expected-address.ts';
 import type { Expectations } from './exposure-rows.ts';
 import { isExpectedPort, type RecordedPort } from './recorded-ports.ts';
 
-interface PermanentPort extends Omit<RecordedPort, 'openings'> {
-  readonly openings: RecordedPort['openings'] | readonly [];
+interface PermanentPort extends RecordedPort {
   readonly protocol?: string | undefined;
 }
 
@@ -34,11 +35,15 @@ export interface PermanentRow {
   readonly row: Part;
 }
 
-/** Returns the ports without a closing time: unexpected databases first, with who opened each, and Close. */
+/**
+ * Returns the ports without a closing time: unexpected databases first, with who opened each, and Close.
+ * @param namesApp whether the rows name their app, because a list has several
+ */
 export function permanentRows(
   ports: readonly PermanentPort[],
   { context, channel, now }: Pick<Ask, 'context' | 'channel' | 'now'>,
   expectations: LastingReads,
+  namesApp = false,
 ): readonly PermanentRow[] {
   const mayClose = notAllowedHere(expectations.policy, { risk: 'change', channel, context }) === undefined;
   const close = { label: accessMsg.close(), operation: 'port.close', given: {} };
@@ -52,8 +57,14 @@ export function permanentRows(
       const title = (isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({ name });
       // A request for one more address of an open port didn't open the port.
       const isOfOne = openings.every(({ opened }) => opened?.request === first?.opened?.request);
-      const lines = [title, first && isOfOne && openerText(first, now)];
-      const menu = { given: { component: [component], port: [String(port)] }, entries: [close] };
+      const where = present([addressesText(each, now), namesApp && shortContextText(context)]);
+      const opener = first && isOfOne && openerText(first, now);
+      const lines = [title, where.length > 0 && join(where, ' · '), opener];
+      const menu = {
+        in: placeText(context),
+        given: { component: [component], port: [String(port)] },
+        entries: [close],
+      };
       const row: Part = { part: 'row', text: join(present(lines), '\n'), ...(mayClose ? { menu } : {}) };
       return { isOdd, name, address, row };
     })

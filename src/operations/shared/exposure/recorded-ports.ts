@@ -1,12 +1,15 @@
 import { type Context, type Place, placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
+import { namesIn } from '../../../core/text/joined.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
-import { ruleOf } from '../access/port-state.ts';
+import { type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
+import { bareRule } from '../port-addresses.ts';
 import { accessRequestOf } from './compare-addresses.ts';
 import { addressKey } from './exposed-address.ts';
 import { type Expectations, expectationOf } from './exposure-rows.ts';
-import { addressReadings, knownAddresses, type Opening } from './known-address.ts';
+import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
 import { portKey } from './open-since.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
@@ -14,8 +17,11 @@ import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from '
 export interface RecordedPort extends PortOfComponent {
   readonly componentName: string;
   readonly addresses: readonly string[];
+  /** Time at which the platform last showed all of the addresses, epoch ms. Undefined without an address. */
+  readonly shownAt?: number | undefined;
   /** Those of its addresses, the one that has been open longest first. */
-  readonly openings: readonly [Opening, ...Opening[]];
+  readonly openings: readonly Opening[];
+  readonly access?: (TemporaryAccess & OpenedAccess) | undefined;
 }
 
 /** Record of an app's open ports, for a platform that doesn't answer. */
@@ -27,32 +33,66 @@ export interface RecordedPorts {
 
 const maxRequests = 200;
 
-/** Returns the ports that the app's last reading showed and that requests opened since, without those closed since. */
+/**
+ * Returns the ports that the app's last reading showed, that requests opened since, or that have temporary access.
+ * Omits those that were closed since. The readers of the app may see all of them.
+ */
 export async function readRecordedPorts(
   place: Place,
-  reads: Pick<Reads, 'records'> & RanReads,
+  reads: Pick<Reads, 'records' | 'temporaryAccess'> & RanReads,
 ): Promise<RecordedPorts> {
   const key = placeKey(place);
-  const [known, reading, ran] = await Promise.all([
-    knownAddresses.bodies(reads, { placeKey: key, isOpen: true }),
+  const [seen, reading, ran, stored] = await Promise.all([
+    knownAddresses.bodies(reads, { placeKey: key }),
     reads.records.get(addressReadings.kind, key),
     ranRequests(place, maxRequests, reads),
+    reads.temporaryAccess.list({ placeKey: key }),
   ]);
+  const readAt = addressReadings.read(reading)?.body.at;
   const done = ran.filter(({ state }) => state === 'done');
-  const all = [...known, ...done.flatMap((request) => openedBy(request, done))].toSorted(
-    (one, other) => one.since - other.since,
-  );
-  const ports = [...Map.groupBy(all, portKey).values()].flatMap(([first, ...more]): RecordedPort[] => {
-    if (!first || isClosedSince(first, [first, ...more], done)) return [];
-    const { component, componentName, port } = first;
-    const addresses = [...new Set([first, ...more].map(({ address }) => address))].filter((each) => each !== '');
-    return [{ component, componentName, port, addresses, openings: [first, ...more] }];
+  const timed = stored.flatMap((access) => {
+    const body = readAccess(access);
+    return body?.sides.includes('outer') ? [{ ...access, ...body }] : [];
   });
-  return { ports, readAt: addressReadings.read(reading)?.body.at };
+  const openings: readonly RecordedOpening[] = [
+    ...seen.filter(({ closed }) => closed === undefined).map((each) => ({ ...each, shownAt: readAt })),
+    ...done.flatMap((request) => openedBy(request, done)).filter((opening) => !wasSeenClosed(opening, seen)),
+  ];
+  const byPort = Map.groupBy(openings, portKey);
+  const ports = [...new Set([...timed.map(portKey), ...byPort.keys()])].flatMap((each): RecordedPort[] => {
+    const ofPort = (byPort.get(each) ?? []).toSorted((one, other) => one.since - other.since);
+    const access = timed.find((one) => portKey(one) === each);
+    const first = access ?? ofPort[0];
+    if (!first || (!access && isClosedSince(first, ofPort, done))) return [];
+    const { component, componentName = ofPort[0]?.componentName ?? component, port } = first;
+    return [{ component, componentName, port, ...lastShown(ofPort), openings: ofPort, access }];
+  });
+  return { ports, readAt };
 }
 
-/** Returns the port that a request opened, if no later one opened or closed it. */
-function openedBy(request: ChangeRequest, done: readonly ChangeRequest[]) {
+/** Checks whether a later reading showed that the port was closed, such as in the console. */
+function wasSeenClosed(opening: RecordedOpening, seen: readonly KnownAddress[]): boolean {
+  const ofPort = seen.filter((each) => portKey(each) === portKey(opening));
+  const isOpen = ofPort.some(({ closed }) => closed === undefined);
+  return !isOpen && ofPort.some(({ closed = 0 }) => closed > opening.since);
+}
+
+type RecordedOpening = Opening &
+  PortOfComponent & { readonly componentName: string; readonly address: string; readonly shownAt: number | undefined };
+
+/** Returns each address once, and the time at which the platform last showed all of them. */
+function lastShown(openings: readonly RecordedOpening[]): Pick<RecordedPort, 'addresses' | 'shownAt'> {
+  const named = openings.filter(({ address }) => address !== '');
+  const times = new Map<string, number>();
+  for (const { address, shownAt = 0 } of named)
+    times.set(bareRule(address), Math.max(shownAt, times.get(bareRule(address)) ?? 0));
+  const addresses = [...new Map(named.map(({ address }) => [bareRule(address), address])).values()];
+  const shownAt = Math.min(...times.values());
+  return { addresses, shownAt: shownAt > 0 && addresses.length > 0 ? shownAt : undefined };
+}
+
+/** Returns the port that a request opened, with the addresses that it read back, if no later one opened or closed it. */
+function openedBy(request: ChangeRequest, done: readonly ChangeRequest[]): readonly RecordedOpening[] {
   const rule = ruleOf(request.plan);
   const port = rule?.port ?? accessChangeOf(request)?.port;
   if (port === undefined) return [];
@@ -60,7 +100,10 @@ function openedBy(request: ChangeRequest, done: readonly ChangeRequest[]) {
   const last = lastAccessOf({ component, port }, done);
   if (last?.is !== 'opened' || last.request.id !== request.id) return [];
   const opened = accessRequestOf(request);
-  return [{ component, componentName, port, address: rule?.address ?? '', since: opened.at, opened }];
+  const told = request.run.says?.flatMap(({ with: { addresses } }) => namesIn(addresses)) ?? [];
+  const addresses = rule ? [rule.address] : told.length > 0 ? told : [''];
+  const of = { component, componentName, port, since: opened.at, opened, shownAt: opened.at };
+  return addresses.map((address) => ({ ...of, address }));
 }
 
 function isClosedSince(port: PortOfComponent, openings: readonly Opening[], done: readonly ChangeRequest[]): boolean {
@@ -72,7 +115,7 @@ function isClosedSince(port: PortOfComponent, openings: readonly Opening[], done
 
 /** Checks whether people said that all recorded addresses of a port are meant to be open. @param now epoch ms */
 export function isExpectedPort(
-  { addresses, ...port }: Omit<RecordedPort, 'openings'>,
+  { component, componentName, port, addresses }: Omit<RecordedPort, 'openings'>,
   context: Context,
   expectations: Expectations,
   now: number,
@@ -81,7 +124,8 @@ export function isExpectedPort(
     addresses.length > 0 &&
     addresses.every((address) => {
       const kind = /^https?:/.test(address) ? 'http' : 'tcp';
-      const exposed = { ...port, context, kind, address, key: addressKey(port, address), names: [] } as const;
+      const of = { component, componentName, port };
+      const exposed = { ...of, context, kind, address, key: addressKey(of, address), names: [] } as const;
       return expectationOf(exposed, expectations, now) !== undefined;
     })
   );
