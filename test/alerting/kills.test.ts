@@ -62,6 +62,7 @@ async function lived(deadly?: Deadly) {
           return Promise.resolve({ posted: true, channel: 'C0OPS', ts: '' });
         },
         picture: async () => undefined,
+        link: async () => undefined,
       },
       [],
     );

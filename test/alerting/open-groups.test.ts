@@ -27,6 +27,7 @@ test('more groups than may fire at once aren’t taken until others have ended, 
       return { posted: true, channel: 'C0OPS', ts: '1' };
     },
     picture: async () => undefined,
+    link: async () => undefined,
   };
   const delivery = createIncidentDelivery(services, poster, [alertLines(services)]);
   const work = createAlertWork(services, delivery.wake);

@@ -9,7 +9,7 @@ import { incidentButtons } from '../../src/operations/incident/incident-buttons.
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { oneTurn } from '../../src/operations/watch/watch.ts';
+import { oneTurn } from '../../src/operations/watch/one-turn.ts';
 import { readComponents } from '../../src/platform/component/component-endpoints.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';

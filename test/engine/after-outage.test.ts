@@ -47,7 +47,7 @@ test('after an hour without Slack, 200 messages show their newest state as fast 
   const { now } = clock.world;
   const slack = limitedSlack(now);
   stage.poster.post = slack.post;
-  const poster = { post: slack.post, picture: async () => undefined };
+  const poster = { post: slack.post, picture: async () => undefined, link: async () => undefined };
   const jobs = [
     createIncidentDelivery(services, poster, []),
     createRunsDelivery(services, { isReading: () => true, isWanted: () => true }, poster),

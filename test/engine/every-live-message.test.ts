@@ -127,7 +127,7 @@ async function follow(kind: string) {
   const slack = simulateSlack();
   stage.poster.post = slack.post;
   const services = { ...stage.services, policy: { ...stage.services.policy, people: new Map([['tom', 'UTOM']]) } };
-  const poster = { post: slack.post, picture: async () => undefined };
+  const poster = { post: slack.post, picture: async () => undefined, link: async () => undefined };
   const jobs = [
     createIncidentDelivery(services, poster, []),
     createRunsDelivery(services, { isReading: () => true, isWanted: () => true }, poster),

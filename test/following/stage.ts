@@ -85,6 +85,7 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
         (channel, code) => followSubscriptions.pauseIn(services, channel, code),
       ),
       picture: async () => undefined,
+      link: async () => undefined,
     };
     const delivery = createRunsDelivery(services, reader, poster);
     const lines = createIncidentDelivery(services, poster, [followLines]);

@@ -58,7 +58,7 @@ const typed = listed(`
   watch web latency above=500ms; watch web abnormal above=3; watch web; watch web latency above=5 below=3;
   watch wbe abnormal; watch abnormal notify=tom; watch abnormal for=90s; watch certificates above=14d;
   watch web latency above=fast; watch web memory above=90%; watch web oom; watch api restarts;
-  watch cpu above=900 for=10m; watch incident acknowledge; watch incident silence; watch incident unsilence;
+  watch cpu above=900 for=10m; watch incident acknowledge; watch incident unacknowledge; watch incident silence; watch incident unsilence;
   watch incident silence b2
 `);
 

@@ -202,6 +202,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         return effect(place.thread === undefined ? 'tell' : 'note', postLine)(place, drawn.text);
       }, pause),
       picture: effect('draw', async () => (history.draws ? { file: `F${effects.done.length}`, alt: '' } : undefined)),
+      link: async () => undefined,
     };
     async function postIncident({ ts }: PostPlace, incident: Incident): Promise<PostResult> {
       if (ts === undefined) {

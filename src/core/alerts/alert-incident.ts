@@ -158,14 +158,16 @@ function lineOfAlert(alert: KnownAlert, around: LinePlace): IncidentLine {
   const component = context && isIn(alert, context) ? alert.component : undefined;
   const was = before?.lines.find(({ key }) => key === fingerprint);
   // The one of before was compared with what the region collects.
-  const item = component && (was?.component ? was.item : suggestedItem(alert.name));
+  const charted = was?.component
+    ? { item: was.item, isUncharted: was.isUncharted }
+    : { item: suggestedItem(alert.name), isUncharted: undefined };
   return {
     key: fingerprint,
     what: whatOf(alert, around, component || places.length === 1 ? undefined : placeOf(alert, context)),
     note: unfoundText(alert, alerts),
     called: verbatim(alert.name),
     component,
-    item,
+    ...(component ? charted : {}),
     state,
     since: startsAt,
     ended: ended && Math.max(ended, startsAt),

@@ -213,13 +213,14 @@ export function print(
     else if (inOrder && !values.includes('')) parts.push(...values.map((value) => printLoose(operation, name, value)));
     else parts.push(...values.map((value) => `${name}=${quote(value)}`));
   }
-  for (const [name, values] of Object.entries(given)) {
-    if (operation.order.includes(name)) continue;
-    // A length is easier to understand with its key: `for=2h`.
-    const isAlone = (value: string) =>
-      name !== 'for' && operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
-    parts.push(...values.map((value) => (isAlone(value) ? value : `${name}=${quote(value)}`)));
-  }
+  const others = Object.entries(given).filter(([name]) => !operation.order.includes(name));
+  const values = others.flatMap(([name, each]) => each.map((value) => ({ name, value })));
+  // A length is easier to understand with its key: `for=2h`.
+  const isAlone = ({ name, value }: { readonly name: string; readonly value: string }) =>
+    name !== 'for' && operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
+  // What is watched or drawn comes before its threshold.
+  parts.push(...values.filter(isAlone).map(({ value }) => value));
+  parts.push(...values.filter((each) => !isAlone(each)).map(({ name, value }) => `${name}=${quote(value)}`));
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);
   if (extra.ask?.length) parts.push(`ask=${extra.ask.join(',')}`);
   if (extra.ticket !== undefined) parts.push(`ticket=${quote(extra.ticket)}`);

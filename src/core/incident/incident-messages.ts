@@ -58,6 +58,9 @@ export const incidentMsg = messages('incident', {
     en: (p: { state: string; what: string }) => `${p.state}, ${withoutCapital(p.what)}`,
     zh: '{state}，{what}',
   },
+  /** Labels of links to other messages about the same problem. */
+  earlierIncident: { en: 'Earlier incident', zh: '上一次告警' },
+  laterIncident: { en: 'It fired again later', zh: '之后再次告警' },
   underMinute: { en: 'less than a minute', zh: '不到 1 分钟' },
   since: { en: '{state} since {at}', zh: '{state}，始于 {at}' },
   /** For a state that began after the incident fired. */
@@ -78,6 +81,7 @@ export const incidentMsg = messages('incident', {
   times: { en: 'fired {count} times', zh: '共告警 {count} 次' },
   at: { en: '{at}', zh: '{at}' },
   mentioned: { en: '{who}', zh: '{who}' },
+  linked: { en: '{what}', zh: '{what}' },
 
   lasting: { en: 'for more than {length}', zh: '已持续超过 {length}' },
   severity: { en: 'severity {severity}', zh: '级别 {severity}' },
@@ -88,8 +92,7 @@ export const incidentMsg = messages('incident', {
   },
   firstSince: { en: 'First time since the watch was set up ({at})', zh: '自监控告警设置（{at}）以来首次' },
   capital: { en: (p: { says: string }) => withCapital(p.says), zh: '{says}' },
-  /** Nobody knows what a source reported before it was connected. */
-  firstReceived: { en: 'First one received in {length}', zh: '{length}内首次收到' },
+  firstAlert: { en: 'First alert like this in {length}', zh: '{length}内首次出现此类告警' },
   firstWithin: { en: 'First time in {length}', zh: '{length}内首次' },
   noChange: { en: 'No change in the hour before', zh: '此前一小时内没有变更' },
   unseenPeak: {
@@ -138,6 +141,7 @@ export const incidentMsg = messages('incident', {
   withMentions: { en: '{who} {text}', zh: '{who} {text}' },
 
   acknowledge: { en: 'Acknowledge', zh: '认领' },
+  unacknowledge: { en: 'Undo acknowledge', zh: '撤销认领' },
   silence: { en: 'Silence', zh: '静默' },
   unsilence: { en: 'End silence', zh: '结束静默' },
   chart: { en: 'Chart', zh: '图表' },

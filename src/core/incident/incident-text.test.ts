@@ -294,3 +294,25 @@ test('two incidents with the same title in a channel are named by what their wat
   const [shown] = incidentLines({ ...one, lines: [...one.lines, ...other.lines] }, began);
   expect(shown && plain(shown, 'en')).toContain('• abnormal for 1 minute (api)');
 });
+
+test('the line of another firing has the value, the reason and a link to the message', () => {
+  const [line = expect.fail()] = fired.lines;
+  const note = { incident: fired.id, what: 'reopened', at: began, keys: [line.key], mention: [] } as const;
+  const lines = [{ ...line, value: verbatim('612 ms') }];
+  const incident = { ...fired, times: 2, why: verbatim('Killed, out of memory'), lines };
+  const said = (lang: 'en' | 'zh') => plain(noteText(note, incident, 'https://slack.test/p1'), lang);
+  expect(said('en')).toMatch(
+    /^Firing again, .*: api: \S+.* \(https:\/\/slack\.test\/p1\) · now 612 ms · Why: killed, out of memory$/,
+  );
+  expect(said('zh')).toMatch(/^“.*slack\.test\/p1.*”.*再次告警.* · 当前 612 ms · /);
+});
+
+test('the messages of one problem link to each other: to the earlier one, and after the end to the later one', () => {
+  const past = { times: 1, count: 2, since: began - 1, earlier: { id: 'before', link: 'https://slack.test/p1' } };
+  const later = { id: 'next', link: 'https://slack.test/p2' };
+  expect(says({ ...fired, past }, minute)).toContain('Earlier incident (https://slack.test/p1)');
+  expect(says({ ...fired, past, later }, minute)).not.toContain('fired again later');
+  expect(says({ ...fired, past, later, ended: began + minute }, hour)).toContain(
+    'Earlier incident (https://slack.test/p1) · It fired again later (https://slack.test/p2)',
+  );
+});

@@ -18,6 +18,7 @@ import {
   presentFiring,
   presentKill,
   presentLines,
+  reasonOf,
   type Silence,
   silenceOf,
   silenceOfLine,
@@ -115,7 +116,21 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
     join(repeated ? since : [...since, ...unnoticed], ','),
     repeated && incidentMsg.capital({ says: join([repeated, ...unnoticed], ',') }),
     inOneText(people, ' · '),
+    besideText(incident),
   ]);
+}
+
+/** Returns the links to the incident before with the same problem, and to the one after it. */
+function besideText({ past, later, ended }: Incident): Text | undefined {
+  const earlier = past?.earlier?.link;
+  const after = ended === undefined ? undefined : later?.link;
+  return inOneText(
+    present([
+      earlier !== undefined && { link: earlier, label: incidentMsg.earlierIncident() },
+      after !== undefined && { link: after, label: incidentMsg.laterIncident() },
+    ]).map((what) => incidentMsg.linked({ what })),
+    ' · ',
+  );
 }
 
 /** Returns why the incident fires, and what is known about the time before it. */
@@ -153,7 +168,7 @@ function firstText({ lines, source }: Incident, since: number, now: number): Tex
   const isOfWatch = lines.some(({ watchedSince }) => watchedSince === since);
   if (isOfWatch) return incidentMsg.firstSince({ at: momentNear(since, now) });
   const length = roughDurationText(now - since, Math.floor);
-  return source.kind === 'alerts' ? incidentMsg.firstReceived({ length }) : incidentMsg.firstWithin({ length });
+  return source.kind === 'alerts' ? incidentMsg.firstAlert({ length }) : incidentMsg.firstWithin({ length });
 }
 
 /** Time from which on the length of an incident is shown, in ms. The message isn't edited more often without values. */
@@ -540,8 +555,9 @@ export function mentionsText(who: readonly string[]): Text {
   return join(who.map((id) => incidentMsg.mentioned({ who: mentionOf(id) })));
 }
 
-export function noteText(note: IncidentNote, incident: Incident): Text {
-  const text = noteAlone(note, incident);
+/** @param link link of the incident's message, for a note that is also shown in the channel */
+export function noteText(note: IncidentNote, incident: Incident, link?: string): Text {
+  const text = noteAlone(note, incident, link);
   if (note.mention.length === 0) return text;
   const who = mentionsText(note.mention);
   // The state of an end would seem to be that of the people, if it came after them, and a name part of theirs.
@@ -550,7 +566,7 @@ export function noteText(note: IncidentNote, incident: Incident): Text {
     : incidentMsg.withMentions({ who, text });
 }
 
-function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
+function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: string | undefined): Text {
   const lines = incident.lines.filter(({ key }) => keys.includes(key));
   const title = lines.length === 0 ? incidentTitle(incident) : incidentTitle({ ...incident, lines, more: 0 });
   switch (what) {
@@ -558,7 +574,11 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
       const before = incident.firings?.at(-1);
       const length = firingLength(before?.to ?? at, presentFiring(incident, at).from);
       const says = before?.unreported ? incidentMsg.reopenedUnreported : incidentMsg.reopened;
-      return says({ title, count: incident.times, length });
+      const linked = link === undefined ? title : { link, label: title };
+      const why = reasonOf(incident);
+      const values = lines.length === 1 ? lines.flatMap(valueTexts).slice(0, 1) : [];
+      const facts = [...values, ...(why ? [incidentMsg.why({ why })] : [])];
+      return join([says({ title: linked, count: incident.times, length }), ...facts], ' · ');
     }
     case 'ended': {
       // The incident may have fired again before this text is posted.

@@ -48,6 +48,8 @@ export const IncidentLine = z.object({
   silenced: Silence.optional(),
   /** Monitoring item of the condition's chart. `threshold` is in the unit of the item's panel. */
   item: z.string().optional(),
+  /** The region doesn't collect what the alert's name suggests, so that no chart fits. */
+  isUncharted: z.literal(true).optional(),
   threshold: z.number().optional(),
   state: z.enum(lineStates),
   /** The app that the component moved to, if the channel may see that app. */
@@ -74,6 +76,7 @@ const incidentSteps = [
   'recovering',
   'ended',
   'acknowledged',
+  'unacknowledged',
   'silenced',
   'unsilenced',
 ] as const;
@@ -108,6 +111,9 @@ const IncidentFiring = z.object({
   peaks: z.array(IncidentLine.pick({ what: true, furthest: true, isLowest: true })),
 });
 export type IncidentFiring = z.infer<typeof IncidentFiring>;
+
+/** Another incident. The link is added when the message is drawn. */
+const LinkedIncident = z.object({ id: z.string(), link: z.string().optional() });
 
 /** One incident, with everything that its message shows. Times in epoch ms. */
 export const Incident = z.object({
@@ -166,9 +172,17 @@ export const Incident = z.object({
   repeats: StoredText.optional(),
   /**
    * Number of firings with the same problem, up to firing `times`. `since`: when the first of them began, or if there
-   * was no earlier one, the time from which it is known that there was none; epoch ms.
+   * was no earlier one, the time from which it is known that there was none; epoch ms. `earlier`: the last one before
+   * that has its own message.
    */
-  past: z.object({ times: z.number(), count: z.number(), since: z.number().optional() }).optional(),
+  past: z
+    .object({
+      ...{ times: z.number(), count: z.number(), since: z.number().optional() },
+      earlier: LinkedIncident.optional(),
+    })
+    .optional(),
+  /** The next incident with the same problem, if it has its own message. */
+  later: LinkedIncident.optional(),
   /** The request that would undo Portolan's last change of the incident's component. */
   undo: OfferedRequest.optional(),
   history: z.array(

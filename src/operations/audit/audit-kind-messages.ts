@@ -119,6 +119,7 @@ export const handled = messages('record.handled', {
   watch: { en: 'Watch “{what}”', zh: '监控告警“{what}”' },
   name: { en: '*{what}*', zh: '*{what}*' },
   acknowledged: { en: 'acknowledged by {who}', zh: '{who} 认领' },
+  unacknowledged: { en: 'acknowledgment undone by {who}', zh: '{who} 撤销认领' },
   silenced: { en: 'silenced until {until} by {who}', zh: '{who} 静默至{until:apart-before}' },
   silencedUntilOver: { en: 'silenced until it recovers by {who}', zh: '{who} 静默至恢复' },
   ended: { en: 'silence ended by {who}', zh: '{who} 结束静默' },
@@ -132,6 +133,7 @@ export const handled = messages('record.handled', {
 /** The same without the person. */
 export const handlingVerbs = messages('record.handling', {
   acknowledged: { en: 'acknowledged', zh: '认领' },
+  unacknowledged: { en: 'acknowledgment undone', zh: '撤销认领' },
   silenced: { en: 'silenced', zh: '静默' },
   ended: { en: 'silence ended', zh: '结束静默' },
 });

@@ -545,8 +545,9 @@ function settingText(operation: string): Text | undefined {
 
 type Details = NonNullable<AuditRow['details']>;
 
-const handlings: Readonly<Record<string, 'acknowledged' | 'silenced' | 'ended'>> = {
+const handlings: Readonly<Record<string, 'acknowledged' | 'unacknowledged' | 'silenced' | 'ended'>> = {
   'incident.acknowledge': 'acknowledged',
+  'incident.unacknowledge': 'unacknowledged',
   'incident.silence': 'silenced',
   'incident.unsilence': 'ended',
   'watch.silence': 'silenced',
@@ -592,7 +593,7 @@ export function handlingText({ operation = '', details = {}, who: { name: who },
 export function handlingCounts({ rows }: AuditLine): readonly Text[] {
   const [newest, ...earlier] = rows;
   const named = new Set([newest.who.name]);
-  return (['acknowledged', 'silenced', 'ended'] as const).flatMap((how) => {
+  return (['acknowledged', 'unacknowledged', 'silenced', 'ended'] as const).flatMap((how) => {
     const same = earlier.filter(({ operation = '' }) => handlings[operation] === how);
     if (same.length === 0) return [];
     const verb = handlingVerbs[how]();

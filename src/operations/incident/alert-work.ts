@@ -81,7 +81,7 @@ async function findOut(services: Services, { group: { alerts } }: StoredGroup): 
   };
 }
 
-/** Charts of items that the region doesn't collect can't be drawn, so uses the most similar one, or none. */
+/** Charts of items that the region doesn't collect can't be drawn, so uses the most similar one, or no chart. */
 async function withCollectedItems(
   { platform, world }: Pick<Services, 'platform' | 'world'>,
   incident: Incident,
@@ -89,7 +89,12 @@ async function withCollectedItems(
 ): Promise<Incident> {
   if (!incident.lines.some(({ item }) => item)) return incident;
   const sources = await resultWithin(world, longestRead, orUndefined(platform.readSources({ region })));
-  const lines = incident.lines.map((line) => ({ ...line, item: line.item && collectedItem(line.item, sources) }));
+  const lines = incident.lines.map((line): Incident['lines'][number] => {
+    const { item: suggested, ...rest } = line;
+    if (suggested === undefined) return line;
+    const item = collectedItem(suggested, sources);
+    return item === undefined ? { ...rest, isUncharted: true } : { ...line, item };
+  });
   return { ...incident, lines };
 }
 

@@ -34,6 +34,7 @@ async function stage(
       return answer;
     },
     picture: async () => (picture === undefined ? undefined : { file: picture, alt: '' }),
+    link: async () => undefined,
   };
   const delivery = createIncidentDelivery(services, poster, []);
   delivery.start();

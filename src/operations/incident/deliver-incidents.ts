@@ -20,13 +20,18 @@ const pollMs = 1_000;
 /** Sends incident messages and the rows of `others`. One replica sends a row. Rows of one lane are sent in order. */
 export function createIncidentDelivery(
   services: Pick<Services, 'world' | 'store'>,
-  poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
+  poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture' | 'link'>,
   others: readonly LineRows[],
 ): Jobs<Outgoing> {
   const { world, store } = services;
   const live = createLiveRecords<Incident, IncidentDrawn>(services, poster, liveIncidents, {
     draw: (incident, posted) => ({ shows: 'incident', incident, chart: posted?.chart }),
   });
+
+  async function linkOf(id: string): Promise<string | undefined> {
+    const { thing, posted } = (await loadLive(store, liveIncidents, id)) ?? {};
+    return thing && posted?.ts !== undefined ? poster.link({ channel: thing.channel, ts: posted.ts }) : undefined;
+  }
 
   async function postNote(row: Claimed<Outgoing>): Promise<Attempt> {
     const note = StoredNote.safeParse(row.body).data;
@@ -35,11 +40,13 @@ export function createIncidentDelivery(
       world.log.info('the end of an incident is too old for its thread', { incident: note.incident });
       return 'over';
     }
+    // Show a reopening in the channel too, with a link, because the incident's message is far above at that time.
+    const broadcast = note.what === 'reopened' ? true : undefined;
+    const link = broadcast && (await linkOf(note.incident));
     return live.postLine(row, (incident) => ({
       since: note.at,
-      text: noteText(note, incident),
-      // Show a reopening in the channel too, because the incident's message is far above at that time.
-      broadcast: note.what === 'reopened' ? true : undefined,
+      text: noteText(note, incident, link),
+      broadcast,
     }));
   }
 

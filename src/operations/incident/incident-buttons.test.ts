@@ -41,6 +41,12 @@ test.each([
   expect([given?.item, given?.above, given?.below]).toEqual([item, above, below]);
 });
 
+test('an alert about something that the region doesn’t collect has no chart of other things', () => {
+  const source = { kind: 'alerts', name: 'ops', group: 'g' } as const;
+  const lines = slow.lines.map((line) => ({ ...line, item: undefined, isUncharted: true as const }));
+  expect(incidentChart({ ...slow, source, lines }, incidentNow)).toBeUndefined();
+});
+
 test('what has an instance on each node isn’t offered for scaling', () => {
   const operationsOf = (incident: Incident) => incidentButtons(incident, incidentNow).map(({ operation }) => operation);
   const onEachNode = (incident: Incident): Incident => ({

@@ -63,6 +63,9 @@ export function handlingButtons(incident: Incident, now: number): readonly Incid
     ...(isPartlySilenced(incident, now)
       ? [{ label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }]
       : []),
+    ...(incident.acknowledged
+      ? [{ label: incidentMsg.unacknowledge(), operation: 'incident.unacknowledge', given }]
+      : []),
   ];
 }
 
@@ -208,7 +211,7 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   if (incident.source.kind === 'exposure') return undefined;
   const components = chartedComponents(incident.lines);
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
-  if (components.length === 0 || !line) return undefined;
+  if (components.length === 0 || !line || line.isUncharted) return undefined;
   const item = chartItem(line.item);
   const besides = incident.source.kind !== 'watches' && item === 'gateway_errors' ? ['gateway_latency'] : [];
   const items = item === undefined ? usualItems(incident) : [item, ...besides];

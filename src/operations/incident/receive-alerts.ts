@@ -17,6 +17,7 @@ import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { linkToLater } from '../shared/incident/past-firings.ts';
 import { channelReader } from '../shared/place/channel-reader.ts';
 import type { Services } from '../shared/services.ts';
 import { lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
@@ -126,7 +127,8 @@ async function changeGroup(
     const shownId = incidentIdOf({ group: id }, next.group);
     const row = before?.id === shownId ? before : await store.records.get(incidentRecords.kind, shownId);
     const shown = await showGroup(parts, id, changed, incidentRecords.read(row)?.body, now);
-    const commit = groupCommit(id, next, { record, row, ...shown }, now);
+    const later = await linkToLater(store, incidentRecords.read(row)?.body, shown.incident, now);
+    const commit = groupCommit(id, next, { record, row, later, ...shown }, now);
     return (await store.commit(commit)) === 'saved' ? 'stored' : undefined;
   });
 }
@@ -156,11 +158,15 @@ async function showGroup(
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
+interface GroupParts extends ShownGroup, Readonly<Record<'record' | 'row', StoredRecord | undefined>> {
+  readonly later: Awaited<ReturnType<typeof linkToLater>>;
+}
+
 /** Returns the commit that updates a group. `record` and `row` are the stored versions of `next` and `incident`. */
 function groupCommit(
   id: string,
   next: StoredGroup,
-  { record, row, incident, note }: ShownGroup & Readonly<Record<'record' | 'row', StoredRecord | undefined>>,
+  { record, row, incident, note, later }: GroupParts,
   now: number,
 ): Commit {
   const { channel, group } = next;
@@ -182,12 +188,14 @@ function groupCommit(
     records: [
       ...(isKeptAlike ? [] : [groupRecords.save(next, { ...saved, id, channel }, record?.version)]),
       ...(isShownAlike ? [] : [incidentRecord(incident, row?.version, saved)]),
+      ...later.records,
     ],
     due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, Math.min(lookNext, settledAt ?? lookNext))] },
     outbox: [
       ...(isShownAlike ? [] : [incidentRow(incident.id, (row?.version ?? 0) + 1, now)]),
       ...(hasComponents(incident) ? chartRows(charted, incident, now) : []),
       ...(note ? [noteRow(note, now)] : []),
+      ...later.outbox,
     ],
   };
 }

@@ -12,6 +12,7 @@ import type { HasRecords, ReadRecord } from '../../store/kept/record-kind.ts';
 import type { Committed } from '../../store/store.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { linkToLater } from '../shared/incident/past-firings.ts';
 import { type GoneComponent, locateComponent } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type MinuteReading } from './evaluation/evaluate-watches.ts';
@@ -77,6 +78,9 @@ async function saveEvaluation(
   const written = await worthShowing(saving, shown, incidentsBefore, savedAt, now);
   const writtenIds = new Set(written.map(({ id }) => id));
   const place = { placeKey: app.key };
+  const links = await Promise.all(written.map((each) => linkToLater(store, incidentsBefore.get(each.id), each, now)));
+  const later = links.filter(({ earlier }) => earlier !== undefined && !writtenIds.has(earlier));
+  const changedIds = new Set([...writtenIds, ...later.map(({ earlier }) => earlier)]);
   const saved = await store.commit({
     at: now,
     records: [
@@ -84,13 +88,15 @@ async function saveEvaluation(
       ...written.map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: true, at: now })),
       // Close the records of incidents that can't reopen anymore.
       ...incidents
-        .filter((each) => !writtenIds.has(each.id) && isIncidentOver(each, now))
+        .filter((each) => !changedIds.has(each.id) && isIncidentOver(each, now))
         .map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: false, at: each.ended ?? now })),
+      ...later.flatMap(({ records }) => records),
     ],
     outbox: [
       ...written.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
       ...result.notes.map((note) => noteRow(note, now)),
       ...written.flatMap((incident) => chartRows(incidentsBefore.get(incident.id), incident, now)),
+      ...later.flatMap(({ outbox }) => outbox),
     ],
   });
   if (saved === 'saved' && (written.length > 0 || result.notes.length > 0)) changed();

@@ -20,13 +20,20 @@ test('acknowledging takes other incidents of the component, but never its open a
     const saved = { placeKey: '', isOpen: true, at: 0 };
     await store.commit({ at: 0, records: incidents.map((each) => incidentRecord(each, undefined, saved)) });
     const services = servicesOf({ world: createClock(0, 'a').world, store, platform });
-    const acknowledge = async (incident: string) => {
+    const acknowledge = async (incident: string, operation = 'incident.acknowledge', person = people.ann) => {
       const given = { incident: [incident] };
-      await answerRequest(services, { operation: 'incident.acknowledge', given }, { person: people.ann, channel });
+      await answerRequest(services, { operation, given }, { person, channel });
       const all = await incidentRecords.bodies(store, { isOpen: true });
       return all.flatMap(({ id, acknowledged }) => (acknowledged ? [id] : [])).toSorted();
     };
     expect(await acknowledge('address')).toEqual(['address']);
+    expect(await acknowledge('alert')).toEqual(['abnormal', 'address', 'alert']);
+    // Only who acknowledged them undoes it, for all that one press acknowledged, and it is recorded.
+    const undo = 'incident.unacknowledge';
+    expect(await acknowledge('abnormal', undo, people.bob)).toEqual(['abnormal', 'address', 'alert']);
+    expect(await acknowledge('abnormal', undo)).toEqual(['address']);
+    const [undone] = (await incidentRecords.get(store, 'alert'))?.body.history.slice(-1) ?? [];
+    expect(undone).toMatchObject({ what: 'unacknowledged', by: { id: people.ann.id } });
     expect(await acknowledge('alert')).toEqual(['abnormal', 'address', 'alert']);
     await store.commit({
       at: 0,

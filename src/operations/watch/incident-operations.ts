@@ -52,11 +52,11 @@ async function refuseIncident(incident: Incident, ask: Ask, settings: SettingSer
 
 interface IncidentStep {
   readonly operation: string;
-  readonly what: 'acknowledged' | 'silenced';
+  readonly what: 'acknowledged' | 'unacknowledged' | 'silenced';
   next(incident: Incident): Pick<Incident, 'acknowledged' | 'silenced'> | Problem;
   says(title: Text): Text;
-  /** Checks whether the step of one ongoing incident of a component is that of its others, too. */
-  takesAlso?(incident: Incident): boolean;
+  /** Checks whether the step of one ongoing incident of a component is that of another one, too. */
+  takesAlso?(other: Incident, incident: Incident): boolean;
 }
 
 /** Changes the stored incident, and updates its message. */
@@ -73,13 +73,13 @@ async function changeIncident(
     const change = (await refuseIncident(incident, ask, settings)) ?? next(incident);
     if (isProblem(change)) return change;
     const by = { id: ask.person.id, name: ask.person.name };
-    const after = (each: Incident) => ({
-      ...each,
-      ...change,
-      history: withHistory(each.history, { at: ask.now, what, by }),
-    });
+    const after = (each: Incident): Incident => {
+      const { acknowledged, ...rest } = each;
+      const kept = what === 'unacknowledged' || !acknowledged ? {} : { acknowledged };
+      return { ...rest, ...kept, ...change, history: withHistory(each.history, { at: ask.now, what, by }) };
+    };
     const open = await incidentRecords.list(settings.store, { isOpen: true });
-    const others = open.filter((each) => isBeside(each.body, incident) && [incident, each.body].every(takesAlso));
+    const others = open.filter((each) => isBeside(each.body, incident) && takesAlso(each.body, incident));
     const all = [incident, ...others.map((each) => each.body)];
     titles = all.map((each) => titleBeside(each, all));
     const { acknowledged } = change;
@@ -134,7 +134,35 @@ const incidentAcknowledge = defineSetting({
           : { acknowledged: { id, name, at: ask.now } },
       says: (title) => incidentActionMsg.acknowledgedNow({ title }),
       // One outage may fire several watches and alerts. An open address isn't part of it.
-      takesAlso: ({ acknowledged, source }) => !acknowledged && source.kind !== 'exposure',
+      takesAlso: (...both) => both.every(({ acknowledged, source }) => !acknowledged && source.kind !== 'exposure'),
+    });
+  },
+});
+
+/** Takes back an acknowledgment, and with it those that the same press made for other incidents of the component. */
+const incidentUnacknowledge = defineSetting({
+  ...shared,
+  id: 'incident.unacknowledge',
+  keywords: [['incident', 'unacknowledge']],
+  summary: incidentActionMsg.unacknowledgeSays(),
+  title: incidentMsg.unacknowledge(),
+  examples: ['watch incident unacknowledge a1b2c3'],
+  params: { incident: incidentParam, list },
+  apply(args, ask, settings) {
+    return changeIncident(args, ask, settings, {
+      operation: 'incident.unacknowledge',
+      what: 'unacknowledged',
+      next: (incident) => {
+        const what = incidentTitle(incident);
+        const { acknowledged } = incident;
+        if (!acknowledged) return refused(incidentActionMsg.notAcknowledged({ what }));
+        if (acknowledged.id === ask.person.id) return {};
+        return refused(incidentActionMsg.acknowledgedByOther({ what, who: acknowledged.name }));
+      },
+      says: (title) => incidentActionMsg.unacknowledgedNow({ title }),
+      takesAlso: (...both) =>
+        both.every(({ acknowledged }) => acknowledged?.with !== undefined) &&
+        new Set(both.map(({ acknowledged }) => `${acknowledged?.id} ${acknowledged?.at}`)).size === 1,
     });
   },
 });
@@ -256,4 +284,9 @@ function silencersTold(own: readonly Incident[], { person, now }: Pick<Ask, 'per
   });
 }
 
-export const incidentOperations: readonly Operation[] = [incidentAcknowledge, incidentSilence, incidentUnsilence];
+export const incidentOperations: readonly Operation[] = [
+  incidentAcknowledge,
+  incidentUnacknowledge,
+  incidentSilence,
+  incidentUnsilence,
+];

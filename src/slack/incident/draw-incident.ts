@@ -1,4 +1,3 @@
-import { itemText } from '../../charts/data/item-messages.ts';
 import type { ChartSummary } from '../../charts/data/job.ts';
 import { describe } from '../../charts/summary/describe.ts';
 import { placeText } from '../../core/command/context.ts';
@@ -16,7 +15,7 @@ import { channelLanguages } from '../../operations/shared/place/channel-language
 import { channelReader } from '../../operations/shared/place/channel-reader.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
-import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
+import { drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { uploadPicture } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
@@ -46,16 +45,12 @@ export async function drawIncident(
     if (isProblem(result)) return result;
     return 'chart' in result ? drawChart(services, { order: result, context, viewer }) : undefined;
   };
-  const { item, above: _above, below: _below, ...usual } = request.given;
-  const named = await draw(request.given);
-  // An alert's item is guessed from its name. If it has no data here, draw the usual charts.
-  const isGuess = item !== undefined && incident.source.kind === 'alerts';
-  const isUndrawn = named && (isProblem(named) || named.result.summary.empty !== null);
-  const drawn = isUndrawn && isGuess ? await draw(usual) : named;
+  const drawn = await draw(request.given);
+  // Charts of other items than the one that an alert is about would mislead, so without data there is none.
   if (!drawn) return undefined;
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
-  const remark = drawn === named ? (drawn.remark ?? undrawnText(drawn.result.summary)) : insteadText(named, item);
+  const remark = drawn.remark ?? undrawnText(drawn.result.summary);
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
   const title = plain(incidentTitle(incident), page.lang, page.zone);
   try {
@@ -71,12 +66,6 @@ export async function drawIncident(
 function undrawnText({ leftOut: { withoutPoints, absent } }: ChartSummary): Text | undefined {
   const names = [...withoutPoints, ...absent];
   return names.length > 0 ? incidentPostMsg.noData({ what: verbatimList(names) }) : undefined;
-}
-
-/** Returns why a chart shows other items than the one that the alert's name suggests. */
-function insteadText(named: DrawnChart | Problem | undefined, [item]: readonly string[] = []): Text | undefined {
-  if (named && 'why' in named) return named.why;
-  return item === undefined ? undefined : incidentPostMsg.noData({ what: itemText(item) });
 }
 
 interface ZoneSources {

@@ -39,7 +39,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
       if (drawn.shows === 'evidence') return resultOf(bot, place.channel, () => tellEvidence(bot, drawn));
       if (drawn.shows === 'card' || drawn.shows === 'incident') homes.changed();
       const page = await channelPage(bot.services, place.channel, place.reader);
-      const shown = drawn.shows === 'incident' ? { ...drawn, incident: await withLink(bot, drawn.incident) } : drawn;
+      const shown = drawn.shows === 'incident' ? { ...drawn, incident: await withLinks(bot, drawn.incident) } : drawn;
       const [first, ...shorter] = drawForms(shown, page, {
         now: bot.services.world.now(),
         isOffered: offeredBy(bot.services),
@@ -65,11 +65,15 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
   };
 }
 
-/** Adds the link to the other incident that an incident names. */
-async function withLink({ services, client }: SlackServices, incident: Incident): Promise<Incident> {
-  const { also } = incident;
-  const message = also && (await incidentFeature.messageOf(services.store, also.id));
-  return message ? { ...incident, also: { ...also, link: await linkOf(client, message) } } : incident;
+/** Adds the links to the other incidents that an incident names. */
+async function withLinks({ services, client }: SlackServices, incident: Incident): Promise<Incident> {
+  const linked = async <T extends { readonly id: string }>(other: T | undefined) => {
+    const message = other && (await incidentFeature.messageOf(services.store, other.id));
+    return message ? { ...other, link: await linkOf(client, message) } : other;
+  };
+  const { also, past, later } = incident;
+  const links = { also: await linked(also), later: await linked(later) };
+  return { ...incident, ...links, past: past && { ...past, earlier: await linked(past.earlier) } };
 }
 
 /** Returns a check whether the platform supports an operation. */

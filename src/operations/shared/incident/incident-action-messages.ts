@@ -44,6 +44,13 @@ export const incidentActionMsg = messages('incident.actions', {
   },
   acknowledgeSays: { en: 'Acknowledge an incident', zh: '认领告警' },
   acknowledgedAlready: { en: '{what} is already acknowledged by {who}.', zh: '“{what}”已由 {who} 认领。' },
+  unacknowledgeSays: { en: 'Undo your acknowledgment of an incident', zh: '撤销您对告警的认领' },
+  unacknowledgedNow: { en: 'You undid your acknowledgment of {title}.', zh: '您已撤销对“{title}”的认领。' },
+  notAcknowledged: { en: '{what} isn’t acknowledged.', zh: '“{what}”尚未认领。' },
+  acknowledgedByOther: {
+    en: '{who} acknowledged {what}, so only {who} can undo that.',
+    zh: '“{what}”由 {who} 认领，只有 {who} 可以撤销。',
+  },
   acknowledgedNow: { en: 'You acknowledged {title}.', zh: '您已认领“{title}”。' },
   incidentSilenceSays: { en: 'Silence an incident for a while', zh: '静默告警' },
   silencedAlready: {

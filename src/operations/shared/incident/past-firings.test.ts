@@ -39,7 +39,8 @@ test('firings of the same watch and component are counted, of another message to
     fired,
   ];
   const { past } = await pastOf(fired, stored);
-  expect(past).toEqual({ times: 1, count: 5, since: began - 20 * hour });
+  // The last of them is the one to link to.
+  expect(past).toEqual({ times: 1, count: 5, since: began - 20 * hour, earlier: { id: 'i2' } });
 });
 
 test('of the first firing, it is known since when it didn’t fire: since the watch was set up, for a week at most', async () => {

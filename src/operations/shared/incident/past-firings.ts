@@ -1,7 +1,8 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { type Incident, presentFiring } from '../../../core/incident/incident.ts';
+import type { Commit } from '../../../store/store.ts';
 import type { Services } from '../services.ts';
-import { incidentRecords } from './incident-rows.ts';
+import { incidentRecord, incidentRecords, incidentRow } from './incident-rows.ts';
 
 /** How far back firings with the same problem are counted, in ms. */
 const countedWithin = 7 * 24 * 3_600_000;
@@ -22,7 +23,37 @@ export async function withPast(
   const count = all.reduce((sum, each) => sum + each.times, 0);
   const [{ watchedSince } = {}] = incident.lines;
   const unseen = source.kind === 'alerts' ? since : watchedSince && Math.max(watchedSince, since);
-  return { ...incident, past: { times, count, since: count > 1 ? Math.min(...all.map(firstFiring)) : unseen } };
+  const last = earlier.toSorted((one, other) => one.opened - other.opened).at(-1);
+  return {
+    ...incident,
+    past: {
+      ...{ times, count, since: count > 1 ? Math.min(...all.map(firstFiring)) : unseen },
+      ...(last ? { earlier: { id: last.id } } : {}),
+    },
+  };
+}
+
+interface LaterLink extends Required<Pick<Commit, 'records' | 'outbox'>> {
+  /** Id of the earlier incident, if it changes. */
+  readonly earlier?: string;
+}
+
+/** Returns the change by which the message of the earlier incident links to the next one. @param before the incident as stored */
+export async function linkToLater(
+  store: { readonly records: Pick<Services['store']['records'], 'get'> },
+  before: Incident | undefined,
+  { id, past }: Incident,
+  now: number,
+): Promise<LaterLink> {
+  const isNews = past?.earlier !== undefined && before?.past?.earlier === undefined;
+  const earlier = isNews ? await incidentRecords.get(store, past.earlier?.id) : undefined;
+  if (!earlier || earlier.body.later) return { records: [], outbox: [] };
+  const { body, version, ...row } = earlier;
+  return {
+    earlier: body.id,
+    records: [incidentRecord({ ...body, later: { id } }, version, row)],
+    outbox: [incidentRow(body.id, version + 1, now)],
+  };
 }
 
 function firstFiring(incident: Incident): number {
