@@ -2,7 +2,7 @@ import type { Context } from '../core/command/context.ts';
 import { minuteOf } from '../core/watch/watch-state.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { queryNames, readValues } from '../operations/watch/evaluation/read-samples.ts';
-import { oneTurn } from '../operations/watch/watch.ts';
+import { oneTurn } from '../operations/watch/one-turn.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { parseRawMonitoring } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName } from '../platform/monitoring/resource-query.ts';

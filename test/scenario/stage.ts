@@ -173,8 +173,8 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
 }
 
 /** Returns the id of a watch. Finds the watch by words in its row of the channel's list. */
-export async function watchIdOf(stage: Stage, channel: string, words: string): Promise<string> {
-  const command = '/watch list all';
+export async function watchIdOf(stage: Stage, channel: string, words: string, page = 1): Promise<string> {
+  const command = `/watch list all page=${page}`;
   const changed = await acts(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, command));
   // A message of an incident may change at the same time.
   const list = only(
@@ -183,8 +183,9 @@ export async function watchIdOf(stage: Stage, channel: string, words: string): P
   );
   const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));
   const [, id] = /"id":\["(\w+)"\]/.exec(String(row?.block_id)) ?? [];
-  if (id === undefined) throw new Error(`no watch of ${words} in ${shownIn(list)}`);
-  return id;
+  if (id !== undefined) return id;
+  if (shownIn(list).includes('Next')) return watchIdOf(stage, channel, words, page + 1);
+  throw new Error(`no watch of ${words} in ${shownIn(list)}`);
 }
 
 export async function presses(stage: Stage, who: string, on: StoredMessage, target: string | Target) {

@@ -173,9 +173,9 @@ test('a watch of the same with another limit names the earlier one, which one pr
 test('Edit opens the form with a watch’s values, and saving it changes that watch', async () => {
   await maya.slash('C0SHOP', '/watch api memory above=80% for=10m notify=@sam,<!subteam^S0123OPS>');
   const id = await watchIdOf(place, 'C0SHOP', 'above 80%');
-  await maya.slash('C0SHOP', `/watch delete ${id}`);
-  const asked = await said(/You can resume a paused watch/);
-  await maya.press(asked, buttonsOf(asked).Edit ?? '');
+  await maya.slash('C0SHOP', `/watch show ${id}`);
+  const own = await said(/above 80%[\s\S]*set by|above 80%[\s\S]*maya/i);
+  await maya.press(own, buttonsOf(own).Edit ?? '');
   const form = JSON.stringify(maya.view()?.content);
   for (const value of ['"initial_value":"80%"', '"initial_value":"10m"', '"initial_users":["U0SAM"]', 'S0123OPS'])
     expect(form).toContain(value);

@@ -101,6 +101,10 @@ interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P> {
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
   /** Returns why the values can't be set in a context, before the form opens; undefined if they can, or if unknown. */
   refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Problem | undefined>;
+  /** Returns the values of what `given` names, to open the form with; undefined to open it with `given`. */
+  fills?(given: RawArgs, reads: Reads): Promise<RawArgs | undefined>;
+  /** Returns more hints for the inputs of a form in a context, such as a present value, by parameter. */
+  hints?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Readonly<Record<string, Text>>>;
   /** Returns the setting to keep when a channel's context changes. @param next the new context; absent if none */
   keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
 }

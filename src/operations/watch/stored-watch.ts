@@ -49,6 +49,9 @@ export function silenceOfWatch(
 
 export const watchRecords = recordKind('watch', Watch);
 
+const LatestValue = z.object({ thing: z.string(), value: z.number(), at: z.number() });
+export type LatestValue = z.infer<typeof LatestValue>;
+
 /** State of the watches of one context. The record's id is the context's key. */
 export const WatchEvaluation = z.object({
   /** Last evaluated whole minute by item. */
@@ -65,6 +68,8 @@ export const WatchEvaluation = z.object({
   unmeasured: z.record(z.string(), z.number()).optional(),
   /** Names of the components that have tracks, by id. Components with the same name get different names. */
   names: z.record(z.string(), z.string()).optional(),
+  /** The value closest to the limit at the last evaluation, by watch. `thing`: what has it. */
+  latest: z.record(z.string(), LatestValue).optional(),
   certificates: z.record(z.string(), z.string()).optional(),
   unread: z.array(z.string()).optional(),
 });

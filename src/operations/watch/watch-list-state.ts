@@ -13,6 +13,7 @@ import { pausedText } from '../shared/place/paused-text.ts';
 import type { RegionTroubles } from './evaluation/region-outage.ts';
 import { silenceOfWatch, type Watch, type WatchEvaluation } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
+import { limitAlone, watchedValue } from './watched-items.ts';
 
 export interface WatchStates {
   readonly evaluation?: WatchEvaluation;
@@ -142,6 +143,7 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   const others = present([
     silence && silencedText(silence, now),
     isOk && (isAlone ? watchMsg.ok() : watchMsg.okOf({ count })),
+    isOk && active.length === 0 && latestText(watch, states, evaluation, { at, now }),
     ...unclear,
     ...idle,
     ...notFound,
@@ -154,6 +156,33 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     state: active.length > 1 ? inLines(active, others) : inOneLine([...active, ...others]),
     isFine,
   };
+}
+
+/** Returns the value closest to the limit, with the limit and when it was read; without a value, when it was checked. */
+function latestText(
+  { id, condition, components }: Watch,
+  { names }: WatchStates,
+  evaluation: WatchEvaluation,
+  { at, now }: { readonly at: number; readonly now: number },
+): Text {
+  const latest = evaluation.latest?.[id];
+  const shown = latest && watchedValue(condition, latest, now);
+  if (!shown) return watchMsg.checkedAt({ at: momentNear(at, now) });
+  const own = components?.find((each) => each.id === latest.thing)?.name;
+  const name = own ?? evaluation.certificates?.[latest.thing] ?? names.get(latest.thing);
+  const limit = limitAlone(condition);
+  if (condition.item === 'certificates')
+    return watchMsg.certificateAndLimit({
+      name: name ?? watchMsg.certificateNumber({ id: latest.thing }),
+      value: shown,
+      limit,
+    });
+  const isOnly = components?.length === 1;
+  const value = isOnly || name === undefined ? shown : watchMsg.valueOf({ value: shown, name });
+  const says = isOnly
+    ? watchMsg.valueAndLimit
+    : watchMsg[condition.side === 'above' ? 'highestAndLimit' : 'lowestAndLimit'];
+  return says({ value, limit, at: momentNear(latest.at, now) });
 }
 
 export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>): readonly string[] {

@@ -3,6 +3,7 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
+import type { WatchItem } from '../../core/watch/watch-condition.ts';
 import { newTrack, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import type { Watch } from './stored-watch.ts';
 import { type ListedWatches, watchesAnswer } from './watch-list.ts';
@@ -36,7 +37,7 @@ function stateOf(evaluated: number, missing: number): string | undefined {
 
 test('no data at all is said in two words; what wasn’t evaluated isn’t OK', () => {
   expect(stateOf(now, 31)).toBe('No data');
-  expect(stateOf(now, 0)).toBe('OK');
+  expect(stateOf(now, 0)).toBe('OK · checked at 16:40 UTC');
   expect(stateOf(now - 18 * minute, 0)).toMatch(/^Not evaluated since /);
 });
 
@@ -98,11 +99,11 @@ test('a watch whose components aren’t in its app isn’t called OK: it says wh
     const listed = { watches: [{ ...watch, components }], shares: true, names: new Map(), evaluation };
     return statesOf(listed)[0];
   };
-  expect(state([], {})).toBe('OK');
+  expect(state([], {})).toMatch(/^OK · checked at /);
   expect(state(['1', '2'], { 1: 'billing', 2: 'billing' })).toBe('Moved to billing: web, api');
   expect(state(['1', '2'], { 1: 'billing', 2: '' })).toBe('Moved to billing: web · moved to another app: api');
   expect(state(['1', '2'], { 1: 'billing' })).toBe('Moved to billing: web · not found: api');
-  expect(state(['1'], { 1: 'billing' })).toBe('OK: 1 · moved to billing: web');
+  expect(state(['1'], { 1: 'billing' })).toBe('OK: 1 · checked at 16:40 UTC · moved to billing: web');
 });
 
 test('of a long list those that are fine are one line, and all of them are on pages', () => {
@@ -115,11 +116,10 @@ test('of a long list those that are fine are one line, and all of them are on pa
   expect(folded.text).toContain('23 others are fine.');
   expect(folded.buttons).toContain('watch.list all=yes');
   expect(folded.choices).toEqual([
-    'Silence: 1 hour → watch.silence id=w7 for=1h',
-    'Silence: 4 hours → watch.silence id=w7 for=4h',
-    'Silence: 1 day → watch.silence id=w7 for=1d',
-    'Silence: until it recovers → watch.silence id=w7 for=recovered',
-    'Edit, pause or delete… → watch.delete id=w7',
+    'Silence… → watch.silence id=w7 …',
+    'Pause → watch.pause id=w7',
+    'Edit… → watch.add id=w7 edits=w7 …',
+    'Delete… → watch.delete id=w7',
   ]);
   expect([1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length)).toEqual([10, 10, 4]);
 });
@@ -138,7 +138,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   const idle = { importer: { missing: 1, idle: true }, promo: { missing: 1, idle: true } } as const;
   expect(row(idle)).toEqual([
     expect.stringMatching(/^✓ /),
-    'OK: 3 · nothing to measure: importer, promo',
+    'OK: 3 · checked at 16:40 UTC · nothing to measure: importer, promo',
     expect.stringMatching(/set by Ada$/),
   ]);
   const incidents = new Map([[trackKey('w1', 'web'), { link: 'https://shop.slack.test/p1' }]]);
@@ -164,7 +164,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   ]);
   expect(row({}, silenced)?.slice(0, 2)).toEqual([
     expect.stringMatching(/^○ /),
-    expect.stringMatching(/^Silenced by Ada until .* · OK$/),
+    expect.stringMatching(/^Silenced by Ada until .* · OK · checked at /),
   ]);
   // One silence is named where two are in force: the one that ends last.
   const acked = { acknowledged: { id: 'U2', name: 'sam', at: now } };
@@ -193,7 +193,10 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     /^Firing: web \(acknowledged by sam\) · silenced by Ada until [^(]* · OK: 4$/,
   );
   expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
-  expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([expect.stringMatching(/^\? /), 'OK: 4 · no data: web']);
+  expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([
+    expect.stringMatching(/^\? /),
+    'OK: 4 · checked at 16:40 UTC · no data: web',
+  ]);
   // If all of them have none, those that fire keep their facts.
   const blind = { ...firing, missing: 5 };
   const ofTwo = { components: ['web', 'api'].map((name) => ({ id: name, name })) };
@@ -253,7 +256,7 @@ const alert = {
   source: { kind: 'alerts', name: 'ops', group: 'g' },
 } as const;
 
-test('the menu of a row offers every length, and the end of what is silenced, with at most five entries', () => {
+test('the menu of a row silences, pauses, edits and deletes, and ends what is silenced, with at most five entries', () => {
   const silence = { id: 'U1', name: 'maya', at: now, until: now + 10 * minute };
   const menu = (
     firing: readonly string[],
@@ -271,16 +274,37 @@ test('the menu of a row offers every length, and the end of what is silenced, wi
     expect(choices.length).toBeLessThanOrEqual(5);
     return choices.map((each) => each.replace(/ → .*/, ''));
   };
-  const lengths = ['Silence: 1 hour', 'Silence: 4 hours', 'Silence: 1 day'];
-  expect(menu([], [])).toEqual([...lengths, 'Edit, pause or delete…']);
-  expect(menu(['web'], [])).toEqual([...lengths, 'Silence: until it recovers', 'Edit, pause or delete…']);
-  expect(menu(['web'], ['web'])).toEqual(['End silence', 'Edit, pause or delete…']);
-  expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', 'Edit, pause or delete…']);
+  const own = ['Pause', 'Edit…', 'Delete…'];
+  expect(menu([], [])).toEqual(['Silence…', ...own]);
+  expect(menu([], [], { paused: 'person' })).toEqual(['Resume', 'Edit…', 'Delete…']);
+  expect(menu([], [], { configured: [] })).toEqual(['Silence…']);
+  expect(menu(['web'], ['web'])).toEqual(['End silence', ...own]);
+  expect(menu(['web'], [], { silencedUntil: now + minute })).toEqual(['End silence', ...own]);
   // An incident that nobody has acknowledged can be acknowledged here. With several, each has its own message.
-  const labels = ['Acknowledge', 'Silence: 1 hour', 'Silence: 1 day', 'Silence: until it recovers'];
-  expect(menu(['web'], [], {}, ['web'])).toEqual([...labels, 'Edit, pause or delete…']);
+  expect(menu(['web'], [], {}, ['web'])).toEqual(['Acknowledge', 'Silence…', ...own]);
   expect(menu(['web', 'api'], [], {}, ['web', 'api'])).toEqual(menu(['web'], []));
-  expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', ...lengths, 'Edit, pause or delete…']);
+  expect(menu(['web', 'api'], ['web'])).toEqual(['End silence', 'Silence…', ...own]);
+});
+
+test('what is fine shows its value closest to the limit, beside the limit, and when it was read', () => {
+  const said = (
+    item: WatchItem,
+    side: 'above' | 'below',
+    threshold: number,
+    latest: object,
+    ids?: readonly string[],
+  ) => {
+    const components = ids?.map((id) => ({ id, name: id }));
+    const shown = { ...watch, condition: { item, side, threshold, for: 0 }, ...(components ? { components } : {}) };
+    const value = { thing: 'web', value: 182, at: now - minute, ...latest };
+    const names = new Map(['web', 'api'].map((name) => [name, name]));
+    const evaluation = { items: { [item]: now }, tracks: {}, moving: {}, absent: {}, latest: { w1: value } };
+    return statesOf({ watches: [shown], shares: true, names, evaluation })[0];
+  };
+  expect(said('gateway_latency', 'above', 500, {}, ['web'])).toBe('OK · 182 ms at 16:39 UTC, limit 500 ms');
+  expect(said('gateway_latency', 'above', 500, {})).toBe('OK · highest 182 ms (web) at 16:39 UTC, limit 500 ms');
+  expect(said('gateway_requests', 'below', 5, {})).toMatch(/^OK · lowest 182 req\/s \(web\) at .*, limit 5 req\/s$/);
+  expect(said('memory_share', 'above', 0.9, { value: 0.663 }, ['web'])).toMatch(/^OK · 66\.3% at .*, limit 90%$/);
 });
 
 test('what an Alertmanager reports is in the list, with its silence and the same lengths', () => {
@@ -299,6 +323,10 @@ test('what an Alertmanager reports is in the list, with its silence and the same
   const handled = answer({ acknowledged: by, silenced: { ...by, until: now + 10 * minute } });
   expect(handled.text).toMatch(/Since .* · acknowledged by sam · silenced by sam until /);
   expect(handled.choices).toEqual(['End silence → incident.unsilence incident=alert:g@1 list=yes']);
+  // Only who acknowledged it can undo that.
+  expect(answer({ acknowledged: { ...by, id: ask.person.id } }).choices).toContain(
+    'Undo acknowledge → incident.unacknowledge incident=alert:g@1 list=yes',
+  );
 });
 
 test('the worst of many alerts come first, and the others behind a button', () => {

@@ -2,7 +2,7 @@ import { severityRank } from '../../core/alerts/alert-group.ts';
 import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
-import { flag, ok, required } from '../../core/command/params.ts';
+import { flag, ok, type RawArgs, required } from '../../core/command/params.ts';
 import { type Proposal, refused } from '../../core/command/problem.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
@@ -286,7 +286,8 @@ function rowFacts({ channel, by, notify }: Watch, { people }: ListedWatches, ask
   ]);
 }
 
-function alertParts(alerts: readonly ListedAlert[], { now, channel: here }: Ask, all: boolean): readonly Part[] {
+function alertParts(alerts: readonly ListedAlert[], ask: Ask, all: boolean): readonly Part[] {
+  const { now, channel: here } = ask;
   // The worst first, because only some are rows.
   const worst = alerts.toSorted(
     (one, other) => severityRank(one.incident.severity) - severityRank(other.incident.severity),
@@ -311,16 +312,18 @@ function alertParts(alerts: readonly ListedAlert[], { now, channel: here }: Ask,
           ' · ',
         ),
       }),
-      menu: alertMenu(incident, now),
+      menu: alertMenu(incident, ask),
     };
   });
   const count = alerts.length - rows.length;
   return count > 0 ? [...rows, { part: 'line', text: watchMsg.moreAlerts({ count }) }] : rows;
 }
 
-function alertMenu({ id, acknowledged, silenced }: Incident, now: number): AskMenu {
+function alertMenu({ id, acknowledged, silenced }: Incident, { now, person }: Pick<Ask, 'now' | 'person'>): AskMenu {
+  const undo = { label: incidentMsg.unacknowledge(), operation: 'incident.unacknowledge', given: {} };
   const entries = present<Proposal>([
     !acknowledged && { label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given: {} },
+    acknowledged?.id === person.id && undo,
     ...(silenceAt(silenced, now)
       ? [{ label: watchMsg.endSilence(), operation: 'incident.unsilence', given: {} }]
       : silenceEntries('incident.silence', silenceOptions)),
@@ -342,27 +345,33 @@ function watchMenu(watch: Watch, listed: ListedWatches, now: number): AskMenu {
   const incident = incidentToAcknowledge(watch, listed);
   const given = { id: [id], ...(incident === undefined ? {} : { incident: [incident], list: ['yes'] }) };
   const entry = (label: Text, operation: string): Proposal => ({ label, operation, given: {} });
+  const form = { opens: 'modal' } as const;
+  const own = configured ? [] : [editEntry(watch), entry(watchMsg.deleteIt(), 'watch.delete')];
   if (paused !== undefined) {
-    const remove = !configured && entry(watchMsg.deleteIt(), 'watch.delete');
-    return { given, entries: present([entry(watchMsg.resume(), 'watch.resume'), remove]) };
+    return { given, entries: [entry(watchMsg.resume(), 'watch.resume'), ...own] };
   }
   const part = silencedPart(watch, listed, now);
-  const isFiring = firingTracks(watch, listed.evaluation).length > 0;
-  // An acknowledgment is worth more than the medium one of several lengths.
-  const omitted = incident !== undefined ? '4h' : isFiring ? undefined : 'recovered';
-  const lengths = silenceOptions.filter(({ value }) => value !== omitted);
-  const handling = [
-    ...(incident === undefined ? [] : [entry(incidentMsg.acknowledge(), 'incident.acknowledge')]),
-    ...(part === 'none' ? [] : [entry(watchMsg.endSilence(), 'watch.resume')]),
-    ...(part === 'all' ? [] : silenceEntries('watch.silence', lengths)),
-  ];
-  // One entry opens the question that offers all three, because there is no space for three entries.
-  const others = configured ? [] : [entry(watchMsg.editOrDelete(), 'watch.delete')];
-  return { given, entries: [...handling.slice(0, 4), ...others] };
+  const isAcknowledged = incident === undefined;
+  const handling = present([
+    !isAcknowledged && entry(incidentMsg.acknowledge(), 'incident.acknowledge'),
+    part !== 'none' && entry(watchMsg.endSilence(), 'watch.resume'),
+    // An acknowledgment is worth more than a longer silence.
+    (part === 'none' || (part === 'some' && isAcknowledged)) && {
+      ...entry(watchMsg.silenceIt(), 'watch.silence'),
+      ...form,
+    },
+    !configured && entry(watchMsg.pause(), 'watch.pause'),
+  ]);
+  return { given, entries: [...handling, ...own] };
 }
 
-/** Returns the button that opens the form with a watch's values. A menu has no space for these. */
-export function editButton({ id, condition, components = [], notify }: Watch): AskButton {
+/** Opens the form, which reads the watch's values. */
+function editEntry({ id }: Pick<Watch, 'id'>): AskMenu['entries'][number] {
+  return { label: watchMsg.editIt(), operation: 'watch.add', given: { edits: [id] }, opens: 'modal' };
+}
+
+/** Returns a watch's values as its form has them. */
+export function typedWatch({ id, condition, components = [], notify }: Watch): RawArgs {
   const given = {
     edits: [id],
     component: components.map((each) => each.id),
@@ -370,8 +379,7 @@ export function editButton({ id, condition, components = [], notify }: Watch): A
     notify: notify.filter((each) => !isGroupId(each)),
     groups: notify.filter(isGroupId),
   };
-  const filled = Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0));
-  return { label: watchMsg.edit(), operation: 'watch.add', given: filled, opens: 'modal' };
+  return Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0));
 }
 
 function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {
@@ -381,7 +389,7 @@ function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {
   return present([
     paused !== undefined && { ...again, label: watchMsg.resume() },
     paused === undefined && isSilenced && { ...again, label: watchMsg.endSilence() },
-    !configured && editButton(watch),
+    !configured && { ...editEntry(watch), label: watchMsg.edit() },
     paused === undefined && !configured && { label: watchMsg.pause(), operation: 'watch.pause', given },
     { label: incidentActionMsg.silenceForm(), operation: 'watch.silence', given, opens: 'modal' },
     !configured && {

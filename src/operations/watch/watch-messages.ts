@@ -121,6 +121,11 @@ export const watchMsg = messages('watches', {
     en: 'This channel now watches {context}: {what}. Set by {who}.',
     zh: '本频道已开始监控{context:apart-before}：{what}。由 {who} 设置。',
   },
+  addedAll: {
+    en: 'This channel now watches {context}. Set by {who}:\n{items}',
+    zh: '本频道已开始监控{context:apart-before}，由 {who} 设置：\n{items}',
+  },
+  addedItem: { en: (p: { what: string }) => `• ${withCapital(p.what)}`, zh: '• {what}' },
   alsoWatched: {
     en: 'Also watched in this channel: {what}.',
     zh: '本频道还监控了：{what}。',
@@ -193,6 +198,13 @@ export const watchMsg = messages('watches', {
   },
   linked: { en: '{name}', zh: '{name}' },
   ok: { en: 'OK', zh: '正常' },
+  valueAndLimit: { en: '{value} at {at}, limit {limit}', zh: '{at} 为 {value}，阈值 {limit}' },
+  highestAndLimit: { en: 'highest {value} at {at}, limit {limit}', zh: '{at} 最高 {value}，阈值 {limit}' },
+  lowestAndLimit: { en: 'lowest {value} at {at}, limit {limit}', zh: '{at} 最低 {value}，阈值 {limit}' },
+  nowAndHighest: { en: 'Now {value}; highest in 24 hours {highest}.', zh: '当前 {value}；24 小时内最高 {highest}。' },
+  valueOf: { en: '{value} ({name})', zh: '{value}（{name}）' },
+  certificateAndLimit: { en: '{name} {value}, limit {limit}', zh: '{name} {value}，阈值 {limit}' },
+  checkedAt: { en: 'checked at {at}', zh: '{at} 检查' },
   pending: { en: 'pending: {names}', zh: '待确认：{names:list}' },
   firing: { en: 'firing: {names}', zh: '告警中：{names:list}' },
   recovering: { en: 'recovering: {names}', zh: '恢复中：{names:list}' },
@@ -241,13 +253,8 @@ export const watchMsg = messages('watches', {
   delete: { en: 'Delete', zh: '删除' },
   deleteIt: { en: 'Delete…', zh: '删除…' },
   edit: { en: 'Edit', zh: '修改' },
-  editOrDelete: { en: 'Edit, pause or delete…', zh: '修改、暂停或删除…' },
-  editOrDeleteTitle: { en: 'Edit, pause or delete?', zh: '修改、暂停或删除？' },
-  editOrDeleteAsks: {
-    en: (p: { what: string }) =>
-      `*${withCapital(p.what)}*\nYou can resume a paused watch. Deleting removes it for everyone in its channel, and can’t be undone.`,
-    zh: '*{what}*\n暂停后可以继续。删除会对频道中的所有人生效，且无法撤销。',
-  },
+  editIt: { en: 'Edit…', zh: '修改…' },
+  silenceIt: { en: 'Silence…', zh: '静默…' },
   cancel: { en: 'Cancel', zh: '取消' },
   deleteAsks: {
     en: 'Delete this watch for everyone in its channel? This can’t be undone: {what}.',

@@ -2,7 +2,6 @@ import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, Silence } from '../../core/incident/incident.ts';
 import type { Ask } from '../../core/operation.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
@@ -16,7 +15,7 @@ import { endingOf, silencingOf, unsilenced } from './life/end-watch.ts';
 import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { watchAdd } from './watch.ts';
-import { editButton, gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
+import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
 import { firingTracks, silenceNow } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { silencedNowText, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
@@ -156,23 +155,17 @@ async function askToDelete(id: string, ask: Ask, settings: SettingServices): Pro
   if (isProblem(loaded)) return loaded;
   const refusal = refuseInFile(loaded.watch);
   if (refusal) return refusal;
-  const given = { id: [id] };
-  const sure = { ...given, sure: ['yes'] };
-  const isPaused = loaded.watch.paused !== undefined;
-  const what = watchText(loaded.watch);
-  const answer = watchAnswer([
-    { part: 'line', text: isPaused ? watchMsg.deleteAsks({ what }) : watchMsg.editOrDeleteAsks({ what }) },
+  const sure = { id: [id], sure: ['yes'] };
+  return watchAnswer([
+    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },
     {
       part: 'buttons',
-      buttons: present([
-        !isPaused && editButton(loaded.watch),
-        !isPaused && { label: watchMsg.pause(), operation: 'watch.pause', given },
+      buttons: [
         { label: watchMsg.delete(), operation: 'watch.delete', given: sure, style: 'danger' },
         { label: watchMsg.cancel(), operation: 'watch.list', given: {} },
-      ]),
+      ],
     },
   ]);
-  return isPaused ? answer : { ...answer, title: watchMsg.editOrDeleteTitle() };
 }
 
 const watchSilence = defineSetting({

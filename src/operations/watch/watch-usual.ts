@@ -5,9 +5,10 @@ import type { Ask } from '../../core/operation.ts';
 import { maxWatches } from '../../core/policy/policy.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
+import { isMeasured, isReadByRange, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
+import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
@@ -15,8 +16,9 @@ import { channelReader } from '../shared/place/channel-reader.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { queryNames, type ReadValues, readCertificates, readValues } from './evaluation/read-samples.ts';
+import { oneTurn } from './one-turn.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
-import { newWatch, notifiedParams, oneTurn, saveNew, tellAdded, withUnread } from './watch.ts';
+import { newWatch, notifiedParams, saveNew, tellAdded, withUnread } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand } from './watch-text.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
@@ -24,26 +26,38 @@ import { expiryValue, itemValue, lastingText } from './watched-items.ts';
 const minute = 60_000;
 const day = 86_400_000;
 
-type UsualSources = Pick<RegionSources, 'kubeState' | 'containers'>;
+interface UsualSources extends Pick<RegionSources, 'kubeState' | 'containers'> {
+  /** Hosts that the gateway serves, by component; empty if the region collects nothing of the gateway. */
+  readonly hosts: ReadonlyMap<string, readonly string[]>;
+}
 
-/** Checks which usual items a region collects. If unknown, assumes container data, but not kube-state-metrics. */
+/** Checks which usual items are collected here. If unknown, assumes container data, but not kube-state-metrics. */
 async function usualSources(
-  { context: { region } }: Ask,
+  { context: { team, region, app } }: Ask,
   { platform }: Pick<Reads, 'platform'>,
 ): Promise<UsualSources> {
-  return (await platform.readSources({ region })) ?? { kubeState: false, containers: true };
+  const sources = await platform.readSources({ region });
+  const { kubeState, containers, gateway } = sources ?? { kubeState: false, containers: true, gateway: false };
+  const rules = gateway ? await platform.listRules({ team, region, app }) : undefined;
+  return { kubeState, containers, hosts: rules ? hostsOf(rules.http) : new Map() };
 }
 
 const memoryNearLimit: WatchCondition = { item: 'memory_share', side: 'above', threshold: 0.9, for: 10 * minute };
 
+const ofGateway: readonly WatchCondition[] = [
+  { item: 'gateway_errors', side: 'above', threshold: 1, for: 5 * minute },
+  { item: 'gateway_latency', side: 'above', threshold: 1_000, for: 5 * minute },
+];
+
 /** Returns the conditions of `/watch usual`. Without kube-state-metrics, restarts replace `oom`. */
-function usualConditions({ kubeState, containers }: UsualSources): readonly WatchCondition[] {
+function usualConditions({ kubeState, containers, hosts }: UsualSources): readonly WatchCondition[] {
   return [
     { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute },
     kubeState
       ? { item: 'oom', side: 'above', threshold: 0, for: 0 }
       : { item: 'restarts', side: 'above', threshold: 3, for: 0 },
     ...(containers ? [memoryNearLimit] : []),
+    ...(hosts.size > 0 ? ofGateway : []),
     { item: 'certificates', side: 'below', threshold: 14 * day, for: 0 },
   ];
 }
@@ -74,13 +88,12 @@ export const watchUsual = defineQuestion({
     if (!list) return refused(watchMsg.noList());
     const names = queryNames(namespace, info?.k8sApp);
     const ownWatches = stored.filter(({ channel }) => channel === ask.channel);
-    const hasKubeState = sources.kubeState;
+    const { hosts, kubeState: hasKubeState } = sources;
     const now = usualConditions(sources).map(async (condition) => {
-      const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
-      const values =
-        condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
-          ? await readValues(from, condition.item, place, list, { from: at, to: at })
-          : undefined;
+      const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState, hosts };
+      const values = isReadByRange(condition.item)
+        ? await readValues(from, condition.item, place, list, { from: at, to: at })
+        : undefined;
       const moving = evaluation?.body.moving ?? {};
       const text = usualValueText(condition, list, { values, moving }, certificates?.certificates, at);
       return {
@@ -192,7 +205,8 @@ function usualValueText(
   });
   const [highest] = latest.toSorted((one, other) => other.value - one.value);
   if (!highest) return watchMsg.notMeasured();
-  if (item !== 'memory_share' && highest.value < 0.5) return watchMsg.noneNow();
-  const value = item === 'memory_share' ? itemValue(item, highest.value) : verbatim(String(Math.round(highest.value)));
+  if (isMeasured(item)) return watchMsg.ofName({ name: highest.name, value: itemValue(item, highest.value) });
+  if (highest.value < 0.5) return watchMsg.noneNow();
+  const value = verbatim(String(Math.round(highest.value)));
   return watchMsg.ofName({ name: highest.name, value });
 }

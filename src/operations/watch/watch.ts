@@ -6,9 +6,15 @@ import { readPerson } from '../../core/command/read-person.ts';
 import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maxWatches } from '../../core/policy/policy.ts';
-import { listText, verbatimList } from '../../core/text/joined.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
+import {
+  isMeasured,
+  isOfGateway,
+  type WatchCondition,
+  type WatchItem,
+  watchItems,
+} from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
@@ -25,9 +31,11 @@ import { componentsParam } from '../shared/shared-params.ts';
 import { readCertificates } from './evaluation/read-samples.ts';
 import { isSameWatch } from './life/configured-watches.ts';
 import { endingOf } from './life/end-watch.ts';
+import { oneTurn } from './one-turn.ts';
 import { findOwnWatch, refuseInFile } from './own-watch.ts';
+import { presentValue } from './present-value.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
-import { gatherList, watchesAnswer } from './watch-list.ts';
+import { gatherList, typedWatch, watchesAnswer } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import {
@@ -158,8 +166,8 @@ export const watchAdd = defineSetting({
   opensForm: true,
   keeps: keptWatches,
   examples: [
-    'watch abnormal',
     'watch web memory above=90%',
+    'watch abnormal',
     'watch web errors above=1',
     'watch certificates below=14d',
     'watch exposure',
@@ -182,6 +190,18 @@ export const watchAdd = defineSetting({
   order: ['component'],
 
   faults: conditionFaults,
+
+  /** The values of the watch that is edited. */
+  async fills({ edits = [] }, reads) {
+    const watch = (await watchRecords.get(reads, edits[0]))?.body;
+    return watch && typedWatch(watch);
+  },
+
+  async hints({ what: [typed = ''] = [], component = [] }, ask, reads): Promise<Readonly<Record<string, Text>>> {
+    const item = watchItemOf(typed);
+    const says = item && isMeasured(item) ? await presentValue(item, component, ask, reads) : undefined;
+    return says ? { above: says, below: says } : {};
+  },
 
   async refuses({ what: [typed = ''] = [], component = [] }, ask, reads) {
     const unknown = await refuseUnknownWord(component, ask, reads);
@@ -305,9 +325,6 @@ export async function withUnread(
   );
 }
 
-/** Runs each read immediately, because a person's request must not wait for other reads. */
-export const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read() };
-
 /** Checks whether two watches post the same in one channel. Ignores the notified people. */
 function isTwin(one: Watch, other: Watch): boolean {
   return isBeside(one, other) && isSameWatch(one, other, other.condition);
@@ -359,9 +376,13 @@ export async function tellAdded(
   beside: readonly Watch[] = [],
 ): Promise<Answer> {
   const [first] = watches;
-  const what = listText(watches.map((each) => (watches.length > 1 ? lastingText(each.condition) : watchText(each))));
-  const added = watchMsg.added({ context: contextText(ask.context), what, who: ask.person.name });
-  const line = join([added, ...(first ? await notifiesText(first, settings) : [])]);
+  const by = { context: contextText(ask.context), who: ask.person.name };
+  const items = watches.map(({ condition }) => watchMsg.addedItem({ what: lastingText(condition) }));
+  const notified = first ? await notifiesText(first, settings) : [];
+  const line =
+    first && watches.length === 1
+      ? join([watchMsg.added({ ...by, what: watchText(first) }), ...notified])
+      : join([watchMsg.addedAll({ ...by, items: join(items, '\n') }), ...notified], '\n');
   const unread = watches.flatMap(({ toldUnread = [] }) => toldUnread);
   const unreadNotes: readonly Part[] =
     unread.length === 0 ? [] : [{ part: 'note', text: watchMsg.unreadNow({ names: verbatimList(unread) }) }];

@@ -6,6 +6,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isMeasured, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { certificateDay } from '../shared/access/expiry-text.ts';
 import { conditionMsg } from './condition-messages.ts';
+import type { LatestValue } from './stored-watch.ts';
 
 const items: Readonly<Record<WatchItem, () => Text>> = {
   request_time: conditionMsg.requestTime,
@@ -55,6 +56,17 @@ export function limitText({ item, side, threshold }: WatchCondition): Text | und
   if (!isMeasured(item)) return undefined;
   const value = limitValueText(item, threshold);
   return side === 'above' ? conditionMsg.aboveAlone({ value }) : conditionMsg.belowAlone({ value });
+}
+
+/** Returns a threshold without its item and side, such as `500 ms`. */
+export function limitAlone({ item, threshold }: WatchCondition): Text {
+  if (item === 'certificates') return durationText(threshold);
+  return item === 'restarts' ? verbatim(String(threshold)) : itemValue(item, threshold);
+}
+
+/** Returns a watched value as a list shows it, or undefined if the item has none. */
+export function watchedValue({ item }: WatchCondition, { value }: LatestValue, now: number): Text | undefined {
+  return item === 'certificates' ? expiryValue(value, now) : shownValue(item, value);
 }
 
 export function lastingText(condition: WatchCondition): Text {

@@ -5,9 +5,10 @@ import type { Context } from '../../core/command/context.ts';
 import { askedInForm, type Fault, type Param, type RawArgs } from '../../core/command/params.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
 import { maxAsked, maxReason } from '../../core/command/read-tokens.ts';
+import { present } from '../../core/defined.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { longestTicket } from '../../core/policy/ticket.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { inOneText, type Text, verbatim } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import type { SelectOption } from '../../operations/shared/shared-params.ts';
@@ -71,6 +72,8 @@ export interface Form {
   readonly labels?: Readonly<Record<string, string>>;
   /** The choices of selects that depend on a value in the form. */
   readonly choices?: Readonly<Record<string, readonly SelectOption[]>>;
+  /** More hints, such as a present value, by parameter. */
+  readonly hints?: Readonly<Record<string, Text>>;
 }
 
 export const askCallback = 'ask:';
@@ -131,7 +134,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
     },
     optional: isOptional(param) && !faults.some(({ missing }) => missing),
     dispatch_action: parentOf || undefined,
-    hint: hintOf(param, form),
+    hint: hintOf(name, param, form),
   };
   const whys = faults.map(({ why }) => why);
   if (whys.length === 0 && !canHold(param, given)) whys.push(slackMsg.doesNotFit());
@@ -285,10 +288,9 @@ function isOptional({ required, input, fallback }: Param<unknown>): boolean {
   return !required && !(input === 'select' && fallback !== undefined);
 }
 
-function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form): Text | undefined {
+function hintOf(name: string, { hint: own, notes, input }: Param<unknown>, { dialect, hints }: Form): Text | undefined {
   const hint = own ?? (input === 'list' ? slackMsg.oneEachLine() : undefined);
-  const note = dialect && notes?.[dialect];
-  return hint && note ? join([hint, note], ' ') : (note ?? hint);
+  return inOneText(present([hint, dialect && notes?.[dialect], hints?.[name]]), ' ');
 }
 
 /** If its parent changes, a dependent input gets a new block id, so that Slack drops the old choice. */

@@ -34,7 +34,7 @@ import {
 } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView, refusedView, revealedView } from './form-view.ts';
-import { withChoices, withNames } from './name-choices.ts';
+import { hintsFor, withChoices, withNames } from './name-choices.ts';
 import { planView } from './plan-view.ts';
 
 export type Submission = { readonly errors: Record<string, string> } | { readonly view: ModalView } | AcceptedForm;
@@ -236,7 +236,8 @@ async function viewAgain(bot: Bot, visit: Visit, problem: Problem, faults: reado
     );
   const context = await contextOfForm(bot, filled, interaction.person);
   const drawn = await formOf(bot, operation, filled, context, faults);
-  return formView(await withNames(bot, interaction, drawn), page);
+  const hinted = hintsFor(bot, operation, filled.given, context);
+  return formView({ ...(await withNames(bot, interaction, drawn)), ...(await hinted) }, page);
 }
 
 /** Keeps the values. A plan that had to be shown is shown again. */
@@ -353,8 +354,9 @@ export async function updateForm(
   const form = await formOf(bot, operation, { ...filled, meta, given }, context, []);
   // The view of a refused form, or of a short one, has no inputs that could name the ids.
   const isUnnamed = press.action === 'form.edit' || operation.shortForm !== undefined;
+  const hinted = hintsFor(bot, operation, given, context);
   const named = await (isUnnamed ? withNames : withChoices)(bot, asker, form);
-  await updateView(bot, view.id, formView(named, pageOf(person)), view.hash);
+  await updateView(bot, view.id, formView({ ...named, ...(await hinted) }, pageOf(person)), view.hash);
 }
 
 /** Returns the values when the form was last drawn. The block id of a dependent input contains its parents' values. */

@@ -1,5 +1,8 @@
+import type { Context } from '../../core/command/context.ts';
+import type { RawArgs } from '../../core/command/params.ts';
 import { resultWithin } from '../../core/world.ts';
 import { optionSources } from '../../operations/option-sources.ts';
+import type { Operation } from '../../operations/shared/define.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import type { SelectOption } from '../../operations/shared/shared-params.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -89,6 +92,27 @@ export async function withChoices(bot: Bot, asker: Pick<Interaction, 'person' | 
 export async function withNames(bot: Bot, asker: Pick<Interaction, 'person' | 'channel'>, form: Form): Promise<Form> {
   const [labels, drawn] = await Promise.all([labelsFor(bot, asker, form), withChoices(bot, asker, form)]);
   return { ...drawn, labels: { ...labels, ...drawn.labels } };
+}
+
+/** Maximum time for reading the hints of a form, in ms. A form with slow hints is shown without them. */
+const hintsWithinMs = 1_000;
+
+/** Reads what an operation's form says beside its own hints, such as a present value. */
+export async function hintsFor(
+  { services }: Bot,
+  operation: Operation,
+  given: RawArgs,
+  context: Context | undefined,
+): Promise<Pick<Form, 'hints'>> {
+  if (operation.kind !== 'setting' || !operation.hints || !context?.team) return {};
+  const { world } = services;
+  try {
+    const asked = operation.hints(given, { context, now: world.now() }, readsOf(services));
+    return { hints: await resultWithin(world, hintsWithinMs, asked) };
+  } catch (error) {
+    world.log.info('the hints of a form could not be read', { error });
+    return {};
+  }
 }
 
 async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: string): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import { type Context, type Person, placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { type Fault, isInForms, readAll } from '../../core/command/params.ts';
+import { type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
@@ -27,7 +27,7 @@ import { finishSubmission } from './form.ts';
 import { draftOf, fitMeta, formBase, needsAdvanced, withSuggestions } from './form-draft.ts';
 import { readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
-import { nameChoices, withNames } from './name-choices.ts';
+import { hintsFor, nameChoices, withNames } from './name-choices.ts';
 
 /** Opens the plan of a complete change, to confirm or post the change. If a value is missing, opens the form. */
 export async function openPlan(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
@@ -106,12 +106,15 @@ export async function openForm(
     const { in: _typed, ...rest } = request;
     return openForm(bot, interaction, rest, [...faults, ...aboutContext(context)]);
   }
-  const refusal = isProblem(context) || !context ? undefined : await refusalOf(bot, operation, request, context);
+  const filled = { ...request, given: await filledFrom(bot, operation, request) };
+  const known = isProblem(context) ? undefined : context;
+  const hinted = hintsFor(bot, operation, filled.given, known);
+  const refusal = known && (await refusalOf(bot, operation, filled, known));
   if (refusal) return tellProblem(bot, interaction, request, refusal);
-  const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
+  const drawn = newForm(bot, operation, filled, faults, interaction, known);
   const channel = asked === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const named = await withNames(bot, interaction, drawn);
-  const form = { ...named, meta: await fitMeta(bot, drawn.meta), channel };
+  const form = { ...named, ...(await hinted), meta: await fitMeta(bot, drawn.meta), channel };
   const views: { readonly id: string; readonly hash?: string }[] = [];
   const drawnView = formView(form, pageOf(person));
   const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));
@@ -119,7 +122,7 @@ export async function openForm(
   for (const view of views) await nameChoices(bot, interaction, form, view);
 }
 
-/** Maximum wait for an operation's refusal before a form opens, in ms, because its trigger expires after 3 s. */
+/** Maximum wait for an operation's refusal or values before a form opens, in ms, because its trigger expires after 3 s. */
 const refusalWithinMs = 600;
 
 async function refusalOf(
@@ -132,6 +135,11 @@ async function refusalOf(
   const { world } = services;
   const asked = operation.refuses(given, { context, now: world.now() }, readsOf(services));
   return orUndefined(resultWithin(world, refusalWithinMs, asked));
+}
+
+async function filledFrom({ services }: Bot, operation: Operation, { given }: Request): Promise<RawArgs> {
+  const fills = operation.kind === 'setting' ? operation.fills?.(given, readsOf(services)) : undefined;
+  return (fills && (await orUndefined(resultWithin(services.world, refusalWithinMs, fills)))) ?? given;
 }
 
 function aboutContext(problem: Problem): readonly Fault[] {

@@ -78,6 +78,26 @@ test('a latency that is no longer measured isn’t the present one, although a c
   expect(after(8)).toEqual([[['firing', true]]]);
 });
 
+test('the value closest to the limit is kept with its time, also while the list can’t be read, but not one that is old', () => {
+  const fast: Watch = { ...watch, condition: { item: 'gateway_latency', side: 'above', threshold: 500, for: 0 } };
+  const latest = (unmeasured: number, more: object = {}) => {
+    const readings = Array.from({ length: 2 + unmeasured }, (_, index) => {
+      const at = t0 + index * minute;
+      const both = [['web', 182] as const, ['api', 90] as const].map(
+        ([id, value]) => [id, new Map([[at, { value: value + index }]])] as const,
+      );
+      const values = new Map(index < 2 ? both : []);
+      const itemValues = new Map([['gateway_latency' as const, { values, from: at, to: at }]]);
+      return { components: list(well), itemValues, ...(index === 2 ? more : {}) };
+    });
+    return evaluated([fast], ...readings).before.latest?.w1;
+  };
+  const last = { thing: 'web', value: 183, at: t0 + minute };
+  expect(latest(0)).toEqual(last);
+  expect(latest(1, { components: undefined, itemValues: new Map() })).toEqual(last);
+  expect(latest(8)).toBeUndefined();
+});
+
 test('a certificate that can’t be read any more ends no incident: it goes on until it was read, or isn’t used', () => {
   const day = 86_400_000;
   const mine: Watch = { ...watch, condition: { item: 'certificates', side: 'below', threshold: 14 * day, for: 0 } };

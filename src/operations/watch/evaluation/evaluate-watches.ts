@@ -1,3 +1,4 @@
+import { present } from '../../../core/defined.ts';
 import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
 import {
   type IncidentNote,
@@ -22,7 +23,7 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
 import { conditionMsg } from '../condition-messages.ts';
-import { silenceOfWatch, type Watch, type WatchEvaluation } from '../stored-watch.ts';
+import { type LatestValue, silenceOfWatch, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { watchText } from '../watch-text.ts';
 import {
   conditionNote,
@@ -120,8 +121,31 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   };
   const notMeasured = input.unmeasured.length > 0 ? { unmeasured } : {};
   const moved = movedAmong(input, Object.keys(absent));
-  const evaluation = { items, tracks, moving, absent, ...moved, ...named, ...notMeasured, ...notRead };
+  const latest = latestOf(input, evaluated);
+  const evaluation = { items, tracks, moving, absent, ...moved, ...named, ...notMeasured, ...notRead, ...latest };
   return { evaluation, ...incidentsOf(input, evaluated) };
+}
+
+/** Returns each watch's value closest to its limit. Without new values, keeps the last one with its time. */
+function latestOf(
+  { watches, before, minute }: EvaluationInput,
+  evaluated: readonly Evaluated[],
+): Pick<WatchEvaluation, 'latest'> {
+  const latest = watches.flatMap((watch) => {
+    const { id, condition } = watch;
+    const own = evaluated.filter((each) => each.watch === watch);
+    const values = own.flatMap(({ component, certificate, track }): readonly LatestValue[] => {
+      const last = certificate ? { value: certificate.expiresAt, at: minute } : track.last;
+      return last && (certificate || !isLastOld(track))
+        ? [{ thing: component.id, value: last.value, at: last.at }]
+        : [];
+    });
+    const isFurther = (one: LatestValue, other: LatestValue) =>
+      condition.side === 'above' ? other.value - one.value : one.value - other.value;
+    const [furthest] = own.length > 0 ? values.toSorted(isFurther) : present([before.latest?.[id]]);
+    return furthest ? [[id, furthest] as const] : [];
+  });
+  return latest.length > 0 ? { latest: Object.fromEntries(latest) } : {};
 }
 
 function namesOf(
