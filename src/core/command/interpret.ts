@@ -218,7 +218,7 @@ export function print(
   // A length is easier to understand with its key: `for=2h`.
   const isAlone = ({ name, value }: { readonly name: string; readonly value: string }) =>
     name !== 'for' && operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
-  // What is watched or drawn comes before its threshold.
+  // A watched item comes before its threshold.
   parts.push(...values.filter(isAlone).map(({ value }) => value));
   parts.push(...values.filter((each) => !isAlone(each)).map(({ name, value }) => `${name}=${quote(value)}`));
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);

@@ -13,7 +13,7 @@ import { watchMsg } from './watch-messages.ts';
 import { itemValue } from './watched-items.ts';
 
 const day = 24 * 3_600_000;
-/** Maximum number of components whose last day is read, because a form can't wait for more. */
+/** Maximum number of components. Reading the last day of more would take too long for a form. */
 const maxRead = 5;
 
 /**
