@@ -1,6 +1,6 @@
 import { aWatch } from '../../../test/operations/samples.ts';
 import type { Watch } from '../../operations/watch/stored-watch.ts';
-import { pictureZone } from './draw-incident.ts';
+import { hasWanted, pictureZone } from './draw-incident.ts';
 
 const watchIn = (channel: string, id: string, more: Partial<Watch> = {}) =>
   aWatch({ channel, by: { id, name: id, lang: 'en', zone: 'Africa/Cairo' }, ...more });
@@ -44,4 +44,14 @@ test.each([
     },
   };
   expect(await pictureZone(services, { channel: 'C1', notify }, by && 'Europe/Berlin')).toBe(expected);
+});
+
+test('an alert about errors has no chart of CPU and memory alone', () => {
+  const alert = { source: { kind: 'alerts', name: 'ops', group: 'g' } } as const;
+  const panels = (...items: readonly string[]) => ({ panels: items.map((item) => ({ item })) });
+  expect(hasWanted(alert, ['gateway_errors', 'gateway_latency'], panels('cpu', 'memory'))).toBe(false);
+  expect(hasWanted(alert, ['gateway_errors', 'gateway_latency'], panels('gateway_errors'))).toBe(true);
+  expect(hasWanted(alert, ['gateway_latency'], panels('cpu', 'memory'))).toBe(true);
+  // An alert that doesn't say what it is about has the usual charts.
+  expect(hasWanted(alert, undefined, panels('cpu', 'memory'))).toBe(true);
 });

@@ -46,12 +46,12 @@ export async function drawIncident(
     return 'chart' in result ? drawChart(services, { order: result, context, viewer }) : undefined;
   };
   const drawn = await draw(request.given);
-  // Charts of other items than the one that an alert is about would mislead, so without data there is none.
   if (!drawn) return undefined;
   if (isProblem(drawn)) return undrawn(bot, drawn);
-  if (drawn.result.summary.empty !== null) return undefined;
-  const remark = drawn.remark ?? undrawnText(drawn.result.summary);
-  const { alt } = describe(drawn.result.summary, page.lang, page.zone);
+  const { summary } = drawn.result;
+  if (summary.empty !== null || !hasWanted(incident, request.given.item, summary)) return undefined;
+  const remark = drawn.remark ?? undrawnText(summary);
+  const { alt } = describe(summary, page.lang, page.zone);
   const title = plain(incidentTitle(incident), page.lang, page.zone);
   try {
     const file = await uploadPicture(bot, { name: 'chart.png', title, bytes: drawn.result.png, alt });
@@ -60,6 +60,19 @@ export async function drawIncident(
     services.world.log.warn('the chart of an incident was not uploaded', { code: refusalOrThrow(error).code });
     return undefined;
   }
+}
+
+/**
+ * Checks whether a chart fits an alert. Without data of the gateway, CPU and memory are drawn instead. They may show why
+ * a component is slow, but not why its requests fail.
+ */
+export function hasWanted(
+  { source }: Pick<Incident, 'source'>,
+  items: readonly string[] | undefined,
+  { panels }: { readonly panels: readonly { readonly item: string }[] },
+): boolean {
+  if (source.kind !== 'alerts' || !items?.includes('gateway_errors')) return true;
+  return panels.some(({ item }) => items.includes(item));
 }
 
 /** Returns which components a chart of several doesn't show. */
