@@ -222,6 +222,14 @@ test('an incident whose watch is paused doesn’t seem to go on: it says that it
   await place.until('it fires again, as another one', () =>
     shown().filter(({ text }) => text.includes(' · cache: abnormal')).length === 2 ? true : undefined,
   );
+  const cards = () =>
+    shown()
+      .filter(({ text }) => text.includes(' · cache: abnormal'))
+      .map(shownIn);
+  await place.until('the messages link to each other', () => {
+    const [old = '', next = ''] = cards();
+    return (/\|It fired again later>/.test(old) && /\|Earlier incident>/.test(next)) || undefined;
+  });
 }, 120_000);
 
 test('everyone in the channel is told who sets up, silences, pauses and deletes a watch, and its incident shows it', async () => {

@@ -33,6 +33,9 @@ export async function withPast(
   };
 }
 
+/** Time in which the message of a new incident is posted, so that another message can link to it, in ms. */
+const postedWithin = 15_000;
+
 interface LaterLink extends Required<Pick<Commit, 'records' | 'outbox'>> {
   /** Id of the earlier incident, if it changes. */
   readonly earlier?: string;
@@ -52,7 +55,7 @@ export async function linkToLater(
   return {
     earlier: body.id,
     records: [incidentRecord({ ...body, later: { id } }, version, row)],
-    outbox: [incidentRow(body.id, version + 1, now)],
+    outbox: [incidentRow(body.id, version + 1, now + postedWithin)],
   };
 }
 
