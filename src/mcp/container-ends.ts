@@ -5,7 +5,7 @@ import { queryNames, readValues } from '../operations/watch/evaluation/read-samp
 import { oneTurn } from '../operations/watch/one-turn.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { parseRawMonitoring } from '../platform/monitoring/monitoring-reply.ts';
-import { isQueryName } from '../platform/monitoring/resource-query.ts';
+import { isQueryName, withOwnNames } from '../platform/monitoring/resource-query.ts';
 import { cleanText } from './tool/tool-text.ts';
 
 interface ContainerEnds {
@@ -20,21 +20,23 @@ interface ContainerEnds {
 export async function readContainerEnds(
   { platform, world }: Services,
   { team, region, app }: Context,
-  component: ComponentSummary,
+  { serviceId }: Pick<ComponentSummary, 'serviceId'>,
 ): Promise<ContainerEnds | undefined> {
   const place = { team, region, app };
-  const [info, namespace, sources] = await Promise.all([
+  const [list, info, namespace, sources] = await Promise.all([
+    platform.listComponents(place),
     platform.readApp(place),
     platform.readNamespace({ team, region }),
     platform.readSources({ region }),
   ]);
   const names = queryNames(namespace, info?.k8sApp);
-  if (!names) return undefined;
+  const component = withOwnNames(list ?? []).find((each) => each.serviceId === serviceId);
+  if (!names || !component) return undefined;
   const at = minuteOf(world.now());
   const hasKubeState = sources?.kubeState === true;
   const reads = { platform, turns: oneTurn, names, hasKubeState };
   const values = await readValues(reads, 'restarts', place, [component], { from: at, to: at });
-  const restarts = values?.get(component.serviceId)?.get(at)?.value;
+  const restarts = values?.get(serviceId)?.get(at)?.value;
   if (restarts === undefined || restarts === 0 || !hasKubeState || !isQueryName(component.k8sComponentName))
     return restarts === undefined ? undefined : { restarts };
   const instances = { ...names, components: [component.k8sComponentName] };

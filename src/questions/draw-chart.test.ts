@@ -81,6 +81,16 @@ test('components without containers, or with a name that can’t stand in a quer
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
 });
 
+test('components that share their in-cluster name are not asked for, because a query would add their values', async () => {
+  const twins = ['one', 'two'].map((id) => componentOf(id, { k8sComponentName: 'search' }));
+  const { platform, asked } = source([componentOf('web'), ...twins]);
+  await (await sourceOf(platform, { ...order, items: ['cpu'] })).read(order);
+  expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
+  const named = [{ id: 'one', alias: 'gr1', name: 'search' }];
+  const problem = await resourceSource(platform, { ...order, items: ['cpu'], components: named }, context);
+  expect(isProblem(problem) && 'why' in problem && problem.why.key).toBe('question.sharedName');
+});
+
 test('of too many components, those that run are charted if none was named', async () => {
   const nine = Array.from({ length: 9 }, (_, index) =>
     componentOf(`c${index}`, { status: index > 6 ? 'closed' : 'running' }),

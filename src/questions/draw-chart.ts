@@ -23,7 +23,7 @@ import type { ComponentSummary } from '../platform/component/component-endpoints
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
-import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
+import { isQueryName, RESOURCE_ITEMS, withOwnNames } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { HasRecords } from '../store/kept/record-kind.ts';
 import { placeProblem, platformErrorText, platformProblem } from './answer-request.ts';
@@ -248,14 +248,16 @@ export async function resourceSource(
   { team, region, app }: Context,
 ): Promise<ResourceSource | Problem> {
   const place = { team, region, app };
-  const [info, all, namespace] = await Promise.all([
+  const [info, listed, namespace] = await Promise.all([
     platform.readApp(place),
     platform.listComponents(place),
     platform.readNamespace({ team, region }),
   ]);
-  if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(questionMsg.noResources());
+  if (!info || !listed || !isQueryName(namespace) || !isQueryName(info.k8sApp))
+    return refused(questionMsg.noResources());
   const { k8sApp } = info;
   const wanted = order.components?.map(({ id }) => id);
+  const all = withOwnNames(listed);
   const considered = all.filter(({ serviceId, serviceSource }) =>
     wanted ? wanted.includes(serviceId) : serviceSource !== 'third_party',
   );
@@ -265,6 +267,11 @@ export async function resourceSource(
   if (components.length > maxComponents) return refused(questionMsg.resourcesOfMany({ most: maxComponents }));
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
+  const shared = components.filter((each) => !listed.includes(each));
+  if (components.length > 0 && shared.length === components.length) {
+    const called = shared.map(({ serviceId, serviceAlias }) => names.get(serviceId) ?? serviceAlias);
+    return refused(questionMsg.sharedName({ names: verbatimList(called) }));
+  }
   return {
     whyEmpty: stoppedProblem(components),
     linesOf(only) {

@@ -26,6 +26,10 @@ export const questionMsg = messages('workflow', {
       `${p.names} ${p.count === 1 ? 'is' : 'are'} stopped, so there is nothing to chart in this time range.`,
     zh: (p) => `${apart(enumerated(p.names)).trimStart()}已停止，该时间范围内没有可显示的数据。`,
   },
+  sharedName: {
+    en: 'Another component has the same in-cluster name as {names}, so the region’s monitoring can’t tell their usage apart.',
+    zh: '{names} 与另一个组件的内部域名相同，集群监控无法区分它们的用量。',
+  },
   resourcesInstead: {
     en: '{why} CPU and memory are shown instead.',
     zh: '{why}改为显示 CPU 和内存。',

@@ -99,18 +99,46 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   });
 });
 
+async function shownOf(component: string, bench: Bench) {
+  const args = { component, more: false };
+  const facts = await componentShow.gather(args, bench.ask, bench.reads);
+  if (isProblem(facts)) throw new Error(plain('why' in facts ? facts.why : { key: '', with: {} }, 'en'));
+  return shapeOf(componentShow.answer(args, facts, bench.ask));
+}
+
+describe('a component', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await startBench('console');
+  });
+
+  test('has its own usage, even if another has its name', async () => {
+    const [one, other] = [await shownOf('gr5ea3c1', bench), await shownOf('gr5ea3c2', bench)];
+    const usageIn = (text: string) => /^Uses .*$/m.exec(text)?.[0];
+    expect(usageIn(one.text)).toMatch(/^Uses \d+% of 0\.5 cores · \d+% of 512 MiB$/);
+    expect(usageIn(other.text)).toMatch(/^Uses \d+% of 0\.5 cores · \d+% of 512 MiB$/);
+    expect(usageIn(other.text)).not.toBe(usageIn(one.text));
+  });
+
+  test('with a gateway rule says how it answers there, unless that can’t be read', async () => {
+    expect((await shownOf('web', bench)).text).toMatch(
+      /^Gateway: latency \d+ ms \(p95\) · .*5xx errors · last 5 minutes$/m,
+    );
+    expect((await shownOf('db', bench)).text).not.toContain('Gateway');
+    await bench.simulated.faults.set({ monitoringDown: true });
+    const { text } = await shownOf('web', bench);
+    expect(text).toContain('● running');
+    expect(text).not.toContain('Gateway');
+  });
+});
+
 describe('a component that can’t be read itself', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await startBench('console');
   });
 
-  async function shown(component: string) {
-    const args = { component, more: false };
-    const facts = await componentShow.gather(args, bench.ask, bench.reads);
-    if (isProblem(facts)) throw new Error(plain('why' in facts ? facts.why : { key: '', with: {} }, 'en'));
-    return shapeOf(componentShow.answer(args, facts, bench.ask));
-  }
+  const shown = (component: string) => shownOf(component, bench);
 
   test('while it is being created, what the list knows is shown, and what is missing', async () => {
     const { text, buttons } = await shown('importer');

@@ -4,6 +4,7 @@ import { idOf } from './seed-id.ts';
 
 type ComponentFields = {
   readonly cname?: string;
+  readonly k8sName?: string;
   readonly status?: string | null;
   readonly source?: string;
   readonly createStatus?: string;
@@ -28,7 +29,7 @@ function component(
     region,
     alias,
     cname,
-    k8sName: /^[a-z][-a-z0-9]*$/.test(cname) ? cname : alias,
+    k8sName: fields.k8sName ?? (/^[a-z][-a-z0-9]*$/.test(cname) ? cname : alias),
     status: fields.status === undefined ? 'running' : fields.status,
     source: fields.source ?? 'docker_run',
     createStatus: fields.createStatus ?? 'complete',
@@ -103,7 +104,12 @@ export const shopComponents: readonly SimulatedComponent[] = [
   component(12, 'east-1', 'importer', 'gr77c4e7', { status: null, createStatus: 'creating', rhythm: silent }),
   component(12, 'east-1', 'promo', 'gr9a71e2', { status: 'closed' }),
   component(12, 'east-1', 'search a', 'gr5ea3c1', { cname: 'search', rhythm: living(22, 55) }),
-  component(12, 'east-1', 'search b', 'gr5ea3c2', { cname: 'search', status: 'upgrade', rhythm: living(6, 60) }),
+  component(12, 'east-1', 'search b', 'gr5ea3c2', {
+    cname: 'search',
+    k8sName: 'search-2',
+    status: 'upgrade',
+    rhythm: living(6, 60),
+  }),
   component(15, 'east-1', 'invoice', 'gr8b21c4', { rhythm: living(5, 140) }),
   component(15, 'east-1', 'ledger', 'gr8b2d0b', {
     rhythm: flat,

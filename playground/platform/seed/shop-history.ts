@@ -87,6 +87,11 @@ const past: readonly PastEvent[] = [
       requestBody: '{"image_info": {"user": "puller", "password": "s3cr3t-pull"}}',
     },
   },
+  { component: 'search b', optType: 'upgrade-service', ago: 26 * minute, by: 'mei' },
+  {
+    ...{ component: 'search b', optType: 'ImagePullBackOff', ago: 25 * minute, by: 'system', failed: true },
+    ...{ pod: true, message: 'Back-off pulling image "nginx:1.27-search"' },
+  },
 ];
 
 export function shopHistory(

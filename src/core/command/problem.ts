@@ -12,6 +12,8 @@ export interface Proposal {
 export interface Choice {
   readonly value: string;
   readonly label: string;
+  /** Longer label, for a button and a select. */
+  readonly described?: Text;
 }
 
 /** Every reason why a question can't be answered. Pure code returns problems; only the platform client throws. */

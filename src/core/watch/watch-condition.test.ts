@@ -1,6 +1,7 @@
 import { timesOf } from '../../operations/watch/evaluation/evaluate-components.ts';
 import { usualFor } from '../../operations/watch/watch-threshold.ts';
-import { isMoving, statusSample, type WatchCondition } from './watch-condition.ts';
+import { isMoving } from '../runs/moving-status.ts';
+import { statusSample, type WatchCondition } from './watch-condition.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type StatusKind, statusKind } from '../runs/component-status.ts';
+import { isStuck } from '../runs/moving-status.ts';
 import type { WatchSample } from './watch-state.ts';
 
 /** The first items are measured. `memory_share` is relative to the memory limit. */
@@ -63,9 +64,6 @@ export function positionOf(
   return inside ? 'inside' : 'between';
 }
 
-/** Time after which a component in transition counts as abnormal, in ms. */
-const movingFor = 15 * 60_000;
-
 /**
  * Returns a sample of a component's status (docs/platform.md#component-status): stopped, never built and finished
  * aren't abnormal; an unknown status is missing. @param since time since which it is `waiting`, `starting` or
@@ -86,7 +84,9 @@ export function statusSample(
     default: {
       if (severityOf(statusKind(status)) > threshold) return { at, position: 'beyond' };
       const lasted = since === undefined ? 0 : at - since;
-      return lasted >= movingFor ? { at, position: 'beyond', lasted } : { at, position: 'inside' };
+      return since !== undefined && isStuck(since, at)
+        ? { at, position: 'beyond', lasted }
+        : { at, position: 'inside' };
     }
   }
 }
@@ -94,8 +94,4 @@ export function statusSample(
 /** Returns the severity of a status, for comparing it with a baseline. */
 export function severityOf(kind: StatusKind): number {
   return kind === 'abnormal' ? 2 : kind === 'degraded' ? 1 : 0;
-}
-
-export function isMoving(status: string | undefined): boolean {
-  return status === 'waiting' || status === 'starting' || status === 'upgrade';
 }

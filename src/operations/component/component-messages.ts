@@ -55,6 +55,24 @@ export const componentMsg = messages('component', {
   noCpuLimit: { en: 'no CPU limit', zh: 'CPU 不限' },
   noMemoryLimit: { en: 'no memory limit', zh: '内存不限' },
   usage: { en: 'Uses {cpu} · {memory}', zh: '已用 {cpu} · {memory}' },
+  traffic: {
+    en: 'Gateway: latency {en} (p95) · {failed} · last {minutes:# minute|# minutes}',
+    zh: '网关近 {minutes} 分钟：延迟 {zh}（p95）· {failed}',
+  },
+  trafficErrors: {
+    en: 'Gateway: {failed} · last {minutes:# minute|# minutes}',
+    zh: '网关近 {minutes} 分钟：{failed}',
+  },
+  noTraffic: {
+    en: 'Gateway: no requests · last {minutes:# minute|# minutes}',
+    zh: '网关近 {minutes} 分钟：没有请求',
+  },
+  errors: { en: '{share} 5xx errors', zh: '5xx 错误 {share}' },
+  noErrors: { en: 'no 5xx errors', zh: '没有 5xx 错误' },
+  usageShared: {
+    en: 'Usage unknown: another component has the same in-cluster name',
+    zh: '用量未知：另一个组件的内部域名与它相同',
+  },
   ofLimit: { en: '{percent}% of {limit}', zh: '{limit:apart-after}的 {percent}%' },
   coresUsed: { en: (p: { cores: string }) => plural(p.cores, 'core'), zh: '{cores} 核' },
   changed: { en: 'Last changed at {when}: {what}', zh: '最近变更：{when}，{what}' },
@@ -68,6 +86,8 @@ export const componentMsg = messages('component', {
     en: 'Last changed by {who} outside Portolan at {when}: {what}',
     zh: '最近变更：{who} 在 Portolan 之外，{when}，{what}',
   },
+  statusSince: { en: '{status} since {at}', zh: '{status}，始于 {at}' },
+  notEnded: { en: 'Still not finished after {lasted}.', zh: '已持续 {lasted}，仍未结束。' },
   isAbnormal: { en: 'It isn’t running as it should.', zh: '运行异常。' },
   seeEvents: { en: 'Its events and log show why.', zh: '原因请查看事件和日志。' },
   events: { en: 'Events', zh: '事件' },

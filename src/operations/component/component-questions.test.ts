@@ -1,6 +1,6 @@
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { aComponent, aPort, ask } from '../../../test/operations/samples.ts';
-import { langs, verbatim } from '../../core/text/text.ts';
+import { type Lang, langs, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
@@ -103,6 +103,78 @@ describe('a component', () => {
     expect(line?.part === 'line' && plain(line.text, 'zh')).toMatch(/\n已用 1 核的 25% · 1 GiB 的 29%$/);
     const component = summary({ minCpu: 0, minMemory: 0 });
     expect(shown('running', { usage, component }).text).toContain('Uses 0.25 cores · 300 MiB');
+  });
+
+  test('says plainly that its usage isn’t known if another component has its in-cluster name', () => {
+    const [line] = answerOf('running', { usage: 'shared' }).parts;
+    expect(langs.map((lang) => line?.part === 'line' && plain(line.text, lang).split('\n')[1])).toEqual([
+      'Usage unknown: another component has the same in-cluster name',
+      '用量未知：另一个组件的内部域名与它相同',
+    ]);
+  });
+
+  test.each<[Shown['traffic'], string, string]>([
+    [
+      { requests: 50, errors: 0, latency: 151.2 },
+      'Gateway: latency 151 ms (p95) · no 5xx errors · last 5 minutes',
+      '网关近 5 分钟：延迟 151 ms（p95）· 没有 5xx 错误',
+    ],
+    [
+      { requests: 1_000, errors: 3, latency: 12_000 },
+      'Gateway: latency 12 s (p95) · 0.3% 5xx errors · last 5 minutes',
+      '网关近 5 分钟：延迟 12 s（p95）· 5xx 错误 0.3%',
+    ],
+    [
+      { requests: 90_000, errors: 1, latency: undefined },
+      'Gateway: <0.1% 5xx errors · last 5 minutes',
+      '网关近 5 分钟：5xx 错误 <0.1%',
+    ],
+    [
+      { requests: 0, errors: 0, latency: undefined },
+      'Gateway: no requests · last 5 minutes',
+      '网关近 5 分钟：没有请求',
+    ],
+  ])('says in one line what the gateway measured: %j', (traffic, ...says) => {
+    const [line] = answerOf('running', { traffic }).parts;
+    expect(langs.map((lang) => line?.part === 'line' && plain(line.text, lang).split('\n')[1])).toEqual(says);
+  });
+
+  describe('while a rolling update goes on', () => {
+    const now = Date.UTC(2026, 10, 26, 20, 44);
+    const since = now - 25 * 60_000;
+    const why = verbatim('The image can’t be pulled (ImagePullBackOff)');
+    const linesOf = (moving: Shown['moving'], lang: Lang = 'en') => {
+      const [line] = answerOf('upgrade', { moving, why }, now).parts;
+      const [state, wrong] = line?.part === 'line' ? plain(line.text, lang).split('\n') : [];
+      return [state?.split(' · ')[0], wrong];
+    };
+
+    test('says since when, and after 15 minutes that it hasn’t finished, with the reason', () => {
+      expect(linesOf({ since: now - 14 * 60_000, isBlocked: false })).toEqual([
+        '◌ rolling update since 20:30 UTC',
+        undefined,
+      ]);
+      expect(linesOf({ since, isBlocked: false })).toEqual([
+        '◌ rolling update since 20:19 UTC',
+        '⚠ Still not finished after 25 minutes. The image can’t be pulled (ImagePullBackOff)',
+      ]);
+      expect(linesOf({ since, isBlocked: false }, 'zh')).toEqual([
+        '◌ 更新（滚动）中，始于 20:19 UTC',
+        '⚠ 已持续 25 分钟，仍未结束。The image can’t be pulled (ImagePullBackOff)',
+      ]);
+    });
+
+    test('says at once why, if its new instances can’t run', () => {
+      expect(linesOf({ since: now - 60_000, isBlocked: true })[1]).toBe(
+        '⚠ The image can’t be pulled (ImagePullBackOff)',
+      );
+      expect(linesOf({ since: undefined, isBlocked: false })).toEqual(['◌ rolling update', undefined]);
+    });
+
+    test('offers Log and Events, but no Restart, which would end the old instances that still serve', () => {
+      const { buttons } = shown('upgrade', { moving: { since, isBlocked: true }, why });
+      expect(names(buttons).slice(0, 3)).toEqual(['component.log', 'component.events', 'monitor']);
+    });
   });
 
   test('says of a port that is open for a while who opened it, when and until when, and offers to close it', () => {

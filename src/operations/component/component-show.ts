@@ -7,7 +7,8 @@ import type { Ask } from '../../core/operation.ts';
 import { type ChangeRequest, changerOf, readRequest, readRequests } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
-import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { isMoving, isRunBlocked, isStuck, movingSince } from '../../core/runs/moving-status.ts';
+import { durationText, roughDurationText, shortDurationText } from '../../core/text/duration-messages.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import type { Secret } from '../../core/text/secret.ts';
@@ -15,6 +16,7 @@ import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts
 import type { Component, ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
+import { understoodEvent } from '../../platform/event/understood-event.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { isMayAnswer, mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { moreOrLess } from '../shared/answer/paging.ts';
@@ -39,7 +41,7 @@ import { componentNotes } from '../shared/component-notes.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { changesAmong, type MarkedComponent } from '../shared/event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';
-import { troubleText } from '../shared/event/trouble-text.ts';
+import { stuckText, troubleText } from '../shared/event/trouble-text.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
@@ -47,7 +49,8 @@ import { type AddressState, addressesByRules, addressesOf, linkedAddress } from 
 import { portNotes } from '../shared/port-notes.ts';
 import { component } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
-import { type ComponentUsage, readUsage, usageText } from './component-usage.ts';
+import { type ComponentTraffic, readTraffic, trafficText } from './component-traffic.ts';
+import { readUsage, type ShownUsage, usageText } from './component-usage.ts';
 
 /** Returns a repository's address without parts that may hold a token, or undefined. Keeps the ssh user `git`. */
 export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
@@ -83,7 +86,10 @@ interface ShownComponent {
   /** Whether the platform supports events, their logs, and restarts. */
   readonly hasEvents: boolean;
   readonly why?: Text;
-  readonly usage?: ComponentUsage;
+  /** Set while the status is in transition. `since`: its beginning if the events show it, epoch ms. */
+  readonly moving?: { readonly since: number | undefined; readonly isBlocked: boolean };
+  readonly usage?: ShownUsage;
+  readonly traffic?: ComponentTraffic;
   readonly changed?: Text;
   /** Why the component was unreadable. If set, only data from the list is shown. */
   readonly missing?: Text;
@@ -107,14 +113,16 @@ export const componentShow = defineQuestion({
     if (isProblem(named)) return named;
     const at = { ...ask.context, service: named.id };
     const hasEvents = reads.platform.dialect() !== 'document';
-    const [detail, ports, rules, mayAnswer, notes, events, usage] = await Promise.all([
+    const readRules = reads.platform.listRules(at).catch(() => undefined);
+    const [detail, ports, rules, mayAnswer, notes, events, usage, traffic] = await Promise.all([
       readOrError(at, reads),
       reads.platform.listPorts(at),
-      reads.platform.listRules(at).catch(() => undefined),
+      readRules,
       readMayAnswer(ask.context, reads),
       componentNotes({ ask, component: named.id }, reads),
       hasEvents ? reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead })) : undefined,
-      hasEvents ? reads.soon(() => readUsage(named.inCluster, ask.context, ask.now, reads)) : undefined,
+      hasEvents ? reads.soon(() => readUsage(named, ask.context, ask.now, reads)) : undefined,
+      reads.soon(async () => readTraffic(named.id, await readRules, ask.context, ask.now, reads)),
     ]);
     const temporary = await readTemporaryAccess(named.id, ports, ask, reads);
     const shared = {
@@ -124,6 +132,7 @@ export const componentShow = defineQuestion({
       ports,
       hasEvents,
       usage,
+      traffic,
       changed: await lastChange(named, events?.events ?? [], ask, reads),
       mayAnswer: stillClosed(mayAnswer, named.id, ports),
       portNotes: await portNotes({ ask, component: named.id, ports, temporary }, reads),
@@ -133,10 +142,9 @@ export const componentShow = defineQuestion({
       return { ...shared, ...(await listedComponent(detail, at, reads)), gitUrl: undefined, set: undefined, addresses };
     }
     const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = detail;
-    const why = events && isAbnormal(component.status) ? troubleText(events.events, ask.now) : undefined;
     return {
       ...shared,
-      why,
+      ...(events ? troubleOf(component.status, events.events, ask.now) : {}),
       component,
       gitUrl: gitUrlWithoutCredentials(gitUrl),
       set: { cmd: cmd.isSet, dockerCmd: dockerCmd.isSet, dockerfile: dockerfile.isSet },
@@ -145,12 +153,20 @@ export const componentShow = defineQuestion({
   },
 
   answer(args, facts: ShownComponent, ask) {
-    const { component: each, missing, name, ports, addresses, usage, changed } = facts;
+    const { component: each, missing, name, ports, addresses, usage, traffic, changed } = facts;
     const parts = present<Part>([
       missing && { part: 'line', text: componentMsg.wrong({ what: missing }) },
       {
         part: 'line',
-        text: join(present([stateText(each), abnormalText(facts), usage && usageText(usage, each)]), '\n'),
+        text: join(
+          present([
+            stateText(facts, ask.now),
+            abnormalText(facts, ask.now),
+            usage && usageText(usage, each),
+            traffic && trafficText(traffic),
+          ]),
+          '\n',
+        ),
       },
       ...facts.notes,
       ports.length === 0
@@ -170,6 +186,19 @@ export const componentShow = defineQuestion({
     return { title: componentMsg.showTitle({ name }), parts };
   },
 });
+
+/** Returns why a component is abnormal, or since when its status is in transition and what prevents the end. */
+function troubleOf(
+  status: string | undefined,
+  events: readonly ComponentEvent[],
+  now: number,
+): Pick<ShownComponent, 'why' | 'moving'> {
+  if (isAbnormal(status)) return { why: troubleText(events, now) };
+  if (!isMoving(status)) return {};
+  const understood = events.map(understoodEvent);
+  const since = movingSince(understood, now);
+  return { moving: { since, isBlocked: isRunBlocked(understood, now) }, why: stuckText(events, now, since) };
+}
 
 const maxRequests = 100;
 
@@ -238,7 +267,7 @@ async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads
 }
 
 /** Returns the state in one line: status, number of instances, and the size of each. */
-function stateText(each: ShownComponent['component']): Text {
+function stateText({ component: each, moving }: ShownComponent, now: number): Text {
   const { minNode: count = 0, minCpu, minMemory, containerGpu: gpu } = each;
   const size = present([
     minCpu !== undefined && (minCpu === 0 ? componentMsg.noCpuLimit() : cpuQuota(minCpu)),
@@ -249,9 +278,11 @@ function stateText(each: ShownComponent['component']): Text {
   const instances = isPlausible
     ? componentMsg.instanceCount({ count })
     : sharedMsg.notPlausible({ value: String(count) });
+  const status = isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each);
+  const since = moving?.since;
   return join(
     [
-      isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each),
+      since === undefined ? status : componentMsg.statusSince({ status, at: momentNear(since, now) }),
       ...(count === 0 ? [] : [instances]),
       ...(count > 1 && size.length > 0 ? [componentMsg.each({ size: join(size, ', ') })] : size),
     ],
@@ -350,11 +381,32 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   ];
 }
 
-function abnormalText({ component: { status }, hasEvents, why }: ShownComponent): Text | undefined {
+function abnormalText({ component: { status }, hasEvents, why, moving }: ShownComponent, now: number) {
+  if (moving) return stuckLine(moving, why, now);
   if (!isAbnormal(status)) return undefined;
   const what = why ?? (hasEvents ? componentMsg.seeEvents() : componentMsg.isAbnormal());
   return componentMsg.wrong({ what });
 }
+
+/** Returns undefined while nothing is wrong with a transition. A watch calls it abnormal by the same rule. */
+function stuckLine(
+  { since, isBlocked }: NonNullable<ShownComponent['moving']>,
+  why: Text | undefined,
+  now: number,
+): Text | undefined {
+  const lasted = since !== undefined && isStuck(since, now) ? lengthText(now - since) : undefined;
+  const reason = why ?? componentMsg.seeEvents();
+  if (lasted) return componentMsg.wrong({ what: join([componentMsg.notEnded({ lasted }), reason]) });
+  return isBlocked ? componentMsg.wrong({ what: reason }) : undefined;
+}
+
+/** Returns a length in minutes up to two hours, because the beginning beside it is as exact. */
+function lengthText(ms: number): Text {
+  return ms < 2 * hour ? durationText(Math.floor(ms / minute) * minute) : roughDurationText(ms, Math.floor);
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
 
 function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
   const { component: each, missing, hasEvents, ports } = facts;
@@ -363,14 +415,16 @@ function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
   // After a failed build, offer no start or restart, because it would run the same build again.
   const canStart = hasEvents && !missing && each.status !== 'build_failure' && each.serviceSource !== 'third_party';
   const [label, operation] = (canStart && startOf(each.status)) || [];
+  // During a rolling update, a restart would also end the old instances, which still serve.
+  const canRestart = each.status !== 'build_failure' && !isMoving(each.status);
   const rows: readonly (readonly AskButton[])[] = [
     label && operation ? [{ label, operation, given }] : [],
     // An ongoing incident needs the same means as an abnormal status.
-    (isAbnormal(each.status) || (facts.notes.length > 0 && !label)) && hasEvents
+    (isAbnormal(each.status) || isMoving(each.status) || (facts.notes.length > 0 && !label)) && hasEvents
       ? present<AskButton>([
           { label: componentMsg.log(), operation: 'component.log', given },
           { label: componentMsg.events(), operation: 'component.events', given },
-          each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
+          canRestart && { label: componentMsg.restart(), operation: 'component.restart', given },
         ])
       : [],
     present<AskButton>([

@@ -7,6 +7,7 @@ import { parseRawMonitoring } from '../../platform/monitoring/monitoring-reply.t
 import { isQueryName, type ResourceItem } from '../../platform/monitoring/resource-query.ts';
 import { cpuQuota, memoryAmount } from '../shared/component/component-format.ts';
 import type { Reads } from '../shared/define.ts';
+import type { Named } from '../shared/find-component.ts';
 import { componentMsg } from './component-messages.ts';
 
 /** Usage of all running instances together: CPU in cores, memory in MiB. */
@@ -19,17 +20,24 @@ export interface ComponentUsage {
 /** Age of the newest sample that is surely there, and the query's step, in seconds. */
 const [age, step] = [60, 60];
 
+/** `shared`: another component has the same in-cluster name, so that monitoring can't tell their usage apart. */
+export type ShownUsage = ComponentUsage | 'shared';
+
 /** Reads the present usage. Returns undefined if monitoring has no data. @throws PlatformError */
 export async function readUsage(
-  component: string | undefined,
-  { team, region, app: id }: Context,
+  { id, inCluster: component }: Pick<Named, 'id' | 'inCluster'>,
+  { team, region, app: appId }: Context,
   now: number,
   { platform }: Pick<Reads, 'platform'>,
-): Promise<ComponentUsage | undefined> {
-  const [info, namespace] = await Promise.all([
-    platform.readApp({ team, region, app: id }),
+): Promise<ShownUsage | undefined> {
+  const place = { team, region, app: appId };
+  const [info, namespace, list = []] = await Promise.all([
+    platform.readApp(place),
     platform.readNamespace({ team, region }),
+    platform.listComponents(place),
   ]);
+  const isShared = list.some((each) => each.serviceId !== id && each.k8sComponentName === component);
+  if (component !== undefined && isShared) return 'shared';
   const app = info?.k8sApp;
   if (!isQueryName(component) || !isQueryName(namespace) || !isQueryName(app)) return undefined;
   const end = Math.floor(now / 1_000 / step) * step;
@@ -40,25 +48,30 @@ export async function readUsage(
   return { instances: memory.length, cpu: sum(cpu), memory: sum(memory) };
 }
 
-/** Returns the last plausible value of each series. */
 function lastValues(bytes: Uint8Array | undefined): readonly number[] {
+  return plausibleValues(bytes).flatMap((values) => values.at(-1) ?? []);
+}
+
+/** Returns the plausible values of each series, the newest last. */
+export function plausibleValues(bytes: Uint8Array | undefined): readonly (readonly number[])[] {
   const series = (bytes && parseRawMonitoring(bytes)) ?? [];
-  return series.flatMap(({ values }) => {
+  return series.map(({ values }) => {
     const pairs: readonly unknown[] = Array.isArray(values) ? values : [];
-    const numbers = pairs.map((pair) => (Array.isArray(pair) ? toNumber(pair[1]) : Number.NaN));
-    return numbers.findLast(isPlausible) ?? [];
+    return pairs.map((pair) => (Array.isArray(pair) ? toNumber(pair[1]) : Number.NaN)).filter(isPlausible);
   });
 }
 
-function sum(numbers: readonly number[]): number {
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Writes the usage as a part of the limits of all instances, or as an amount if there is no limit. */
 export function usageText(
-  { instances, cpu, memory }: ComponentUsage,
+  usage: ShownUsage,
   { minCpu = 0, minMemory = 0 }: Pick<ComponentSummary, 'minCpu' | 'minMemory'>,
 ): Text {
+  if (usage === 'shared') return componentMsg.usageShared();
+  const { instances, cpu, memory } = usage;
   const cores = verbatim(cpu.toFixed(cpu < 1 ? 2 : 1));
   return componentMsg.usage({
     cpu: minCpu > 0 ? ofLimit(cpu * 1_000, minCpu * instances, cpuQuota) : componentMsg.coresUsed({ cores }),

@@ -279,8 +279,8 @@ async function refuseUnknownName(
 /** Offers aliases instead of ids, because lists of schedules show the words that were typed. */
 async function byAlias(choices: readonly Choice[], { context }: Ask, reads: Reads): Promise<readonly Choice[]> {
   const components = await reads.seen.find(placeKey(context), 'component');
-  return choices.map(({ value, label }) => ({
-    value: components.find(({ id }) => id === value)?.names[0] ?? value,
-    label,
+  return choices.map((each) => ({
+    ...each,
+    value: components.find(({ id }) => id === each.value)?.names[0] ?? each.value,
   }));
 }

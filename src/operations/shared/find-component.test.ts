@@ -4,8 +4,10 @@ import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Ask } from '../../core/operation.ts';
+import type { Lang } from '../../core/text/text.ts';
 import { readComponents } from '../../platform/component/component-endpoints.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
+import { plain } from '../operation-catalog.ts';
 import { findComponents } from './find-component.ts';
 import { readsOf } from './services.ts';
 
@@ -43,6 +45,14 @@ test.each(['console', 'document'] as const)('several names are found with one re
     problem: 'ambiguous',
     choices: [{ label: 'search (gr5ea3c1)' }, { label: 'search (gr5ea3c2)' }],
   });
+  // The buttons also say the states, if the platform's list has them.
+  const buttons = 'choices' in ambiguous ? ambiguous.choices.map(({ described }) => described) : [];
+  const shown = (lang: Lang) => buttons.map((text) => text && plain(text, lang));
+  const isListed = dialect === 'console';
+  expect(shown('en')).toEqual(
+    isListed ? ['search · ● running · gr5ea3c1', 'search · ◌ rolling update · gr5ea3c2'] : [undefined, undefined],
+  );
+  expect(shown('zh')[0]).toBe(isListed ? 'search · ● 运行中 · gr5ea3c1' : undefined);
   if (dialect === 'console') {
     simulated.elsewhere({ do: 'delete-component', component: 'gr5ea3c1' });
     await findComponents(['web'], ask, reads);

@@ -2,11 +2,13 @@ import { type Context, placeKey } from '../../core/command/context.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import { matching, type NamedKind, resolve } from '../../core/command/resolve.ts';
 import type { Ask } from '../../core/operation.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { shortened } from '../../core/text/shortened.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import { keptPerPlace } from '../../store/store.ts';
+import { componentStatus } from './component/component-format.ts';
 import type { Reads } from './define.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
@@ -20,6 +22,8 @@ export interface Named {
   readonly displayName?: string;
   readonly inCluster?: string;
   readonly status?: string;
+  /** Wanted number of instances. */
+  readonly instances?: number;
   /** Whether it has one instance on each node, so that nobody can change their number. */
   readonly onEachNode?: true;
 }
@@ -69,6 +73,17 @@ export function choiceText(each: Named): string {
   return name === each.alias ? each.alias : `${name} (${each.alias})`;
 }
 
+/** Maximum length of a name beside its state, so that a button has room for both. */
+const maxName = 30;
+
+/** Adds the state to a name that several components share, because their aliases say nothing to most people. */
+function describedChoice(each: Named): Text | undefined {
+  const { alias, displayName, status, instances: minNode } = each;
+  if (displayName === undefined || status === undefined) return undefined;
+  const state = componentStatus({ status, minNode });
+  return join([verbatim(shortened(displayName, maxName)), state, verbatim(alias)], ' · ');
+}
+
 export function componentName({ serviceCname, serviceAlias }: ComponentSummary): string {
   return serviceCname || serviceAlias;
 }
@@ -81,6 +96,7 @@ export function namedOf(each: ComponentSummary): Named {
     name: componentName(each),
     ...(each.k8sComponentName ? { inCluster: each.k8sComponentName } : {}),
     ...(each.status ? { status: each.status } : {}),
+    instances: each.minNode,
     onEachNode: each.extendMethod === 'daemonset' ? true : undefined,
   };
 }
@@ -180,7 +196,7 @@ async function findAmong(
     // The last name is the shown name, which contains the alias if the display name isn't unique.
     namesOf: (each) => [each.alias, displayNameOf(each), each.inCluster, each.name],
     // The label contains the alias to distinguish equal names.
-    choiceOf: (each) => ({ value: each.id, label: choiceText(each) }),
+    choiceOf: (each) => ({ value: each.id, label: choiceText(each), described: describedChoice(each) }),
     several: sharedMsg.severalComponents,
     unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
   };

@@ -11,10 +11,12 @@ import type { ComponentSummary } from '../../platform/component/component-endpoi
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
+import { withOwnNames } from '../../platform/monitoring/resource-query.ts';
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
 import { channelReader } from '../shared/place/channel-reader.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
+import { readMoving, runEvents } from './evaluation/read-blocked.ts';
 import { queryNames, type ReadValues, readCertificates, readValues } from './evaluation/read-samples.ts';
 import { oneTurn } from './one-turn.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
@@ -86,16 +88,19 @@ export const watchUsual = defineQuestion({
       evaluationRecords.get(reads, key),
     ]);
     if (!list) return refused(watchMsg.noList());
+    const readEvents = (service: string) =>
+      reads.soon(() => reads.platform.listEvents({ ...place, service, page: 1, pageSize: runEvents }));
+    const { since, blocked } = await readMoving(list, readEvents, ask.now);
+    const moving = { ...evaluation?.body.moving, ...since };
     const names = queryNames(namespace, info?.k8sApp);
     const ownWatches = stored.filter(({ channel }) => channel === ask.channel);
     const { hosts, kubeState: hasKubeState } = sources;
     const now = usualConditions(sources).map(async (condition) => {
       const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState, hosts };
       const values = isReadByRange(condition.item)
-        ? await readValues(from, condition.item, place, list, { from: at, to: at })
+        ? await readValues(from, condition.item, place, withOwnNames(list), { from: at, to: at })
         : undefined;
-      const moving = evaluation?.body.moving ?? {};
-      const text = usualValueText(condition, list, { values, moving }, certificates?.certificates, at);
+      const text = usualValueText(condition, list, { values, moving, blocked }, certificates?.certificates, at);
       return {
         condition,
         text,
@@ -182,14 +187,22 @@ function namesWatched(watches: readonly Watch[], { item }: WatchCondition): read
 function usualValueText(
   { item }: WatchCondition,
   list: readonly ComponentSummary[],
-  { values, moving }: Pick<WatchEvaluation, 'moving'> & { readonly values: ReadValues | undefined },
+  {
+    values,
+    moving,
+    blocked,
+  }: Pick<WatchEvaluation, 'moving'> & {
+    readonly values: ReadValues | undefined;
+    readonly blocked: ReadonlySet<string>;
+  },
   certificates: readonly { readonly name: string; readonly expiresAt: number }[],
   at: number,
 ): Text {
   const names = namesOfComponents(list);
   if (item === 'abnormal') {
     const abnormal = list.filter(
-      ({ serviceId, status }) => statusSample(status, moving[serviceId], at).position === 'beyond',
+      ({ serviceId, status }) =>
+        blocked.has(serviceId) || statusSample(status, moving[serviceId], at).position === 'beyond',
     );
     return abnormal.length === 0
       ? watchMsg.noneNow()

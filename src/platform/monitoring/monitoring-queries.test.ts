@@ -1,6 +1,6 @@
 import { type HttpRule, readGatewayRules } from '../gateway/gateway-endpoints.ts';
 import { GATEWAY_METRICS, gatewayQuery, hostOf, hostOfRoute, hostsOf } from './gateway-query.ts';
-import { RESOURCE_ITEMS, resourceQuery } from './resource-query.ts';
+import { RESOURCE_ITEMS, resourceQuery, withOwnNames } from './resource-query.ts';
 import { WATCH_QUERIES, watchQuery, watchQueryParts } from './watch-query.ts';
 
 const namespace = 'shop';
@@ -38,6 +38,12 @@ test.each(queries)(
       expect(() => build(name), name).toThrow(RangeError);
   },
 );
+
+test('an in-cluster name that several components have is the name of none', () => {
+  const named = (...names: readonly (string | undefined)[]) => names.map((k8sComponentName) => ({ k8sComponentName }));
+  const components = withOwnNames(named('web', 'search', undefined, 'search', undefined));
+  expect(components).toEqual(named('web', undefined, undefined, undefined, undefined));
+});
 
 describe.each(GATEWAY_METRICS)('the query for %s', (metric) => {
   test('takes the routes of its hosts alone', () => {

@@ -30,6 +30,18 @@ export function isQueryName(name: string | undefined): name is string {
   return name !== undefined && /^[a-z0-9-]{1,63}$/.test(name);
 }
 
+/**
+ * Removes in-cluster names that several components of an app share: their pods have the same names, so that a query
+ * would add the values of all of them.
+ */
+export function withOwnNames<C extends { readonly k8sComponentName: string | undefined }>(
+  components: readonly C[],
+): readonly C[] {
+  const byName = Map.groupBy(components, ({ k8sComponentName }) => k8sComponentName);
+  const isOwn = ({ k8sComponentName: name }: C) => name === undefined || byName.get(name)?.length === 1;
+  return components.map((each) => (isOwn(each) ? each : { ...each, k8sComponentName: undefined }));
+}
+
 /** Returns a fixed query (docs/platform.md#raw-monitoring-queries). @throws RangeError for an invalid name */
 export function resourceQuery(item: ResourceItem, { namespace, app, component }: InstanceNames): string {
   if (![namespace, app, component].every(isQueryName)) throw new RangeError('not a Kubernetes name');

@@ -5,7 +5,7 @@ import type { Fault } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
-import { KeptRequest } from '../../core/request/plan.ts';
+import { KeptRequest, StoredText } from '../../core/request/plan.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { exampleIn } from '../../operations/help/example-names.ts';
@@ -186,8 +186,8 @@ function choiceButtons(
   frame: ProblemFrame,
   page: Page,
 ): readonly AnyBlock[] {
-  const buttons = choices.slice(0, maxChoiceButtons).flatMap(({ label, value }, index) => {
-    const look = { actionId: `ask:c${index}`, label: verbatim(label) };
+  const buttons = choices.slice(0, maxChoiceButtons).flatMap(({ label, value, described }, index) => {
+    const look = { actionId: `ask:c${index}`, label: described ?? verbatim(label) };
     return requestButton(look, choose(frame.request, problem, value), page);
   });
   return [...actions(buttons), ...editButton(frame, page)];
@@ -269,7 +269,7 @@ const KeptChoices = z.object({
   problem: z.object({
     param: z.string(),
     typed: z.string().optional(),
-    choices: z.array(z.object({ value: z.string(), label: z.string() })),
+    choices: z.array(z.object({ value: z.string(), label: z.string(), described: StoredText.optional() })),
   }),
 });
 

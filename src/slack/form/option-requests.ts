@@ -2,7 +2,7 @@ import type { PlainTextOption } from '@slack/types';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Context, Person } from '../../core/command/context.ts';
-import { isProblem } from '../../core/command/problem.ts';
+import { type Choice, isProblem } from '../../core/command/problem.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { readJson } from '../../core/text/json.ts';
@@ -158,14 +158,10 @@ function commandOptions(services: Services, { block_id, value: typed }: OptionRe
     .map(([value, label]) => option(value, label, page));
 }
 
-function choiceOptions(
-  choices: readonly { readonly value: string; readonly label: string }[],
-  typed: string,
-  page: Page,
-): PlainTextOption[] {
+function choiceOptions(choices: readonly Choice[], typed: string, page: Page): PlainTextOption[] {
   const wanted = typed.toLowerCase();
   return choices
     .filter(({ value, label }) => value.length <= blockLimits.optionValue && label.toLowerCase().includes(wanted))
     .slice(0, blockLimits.options)
-    .map(({ value, label }) => option(value, verbatim(label), page));
+    .map(({ value, label, described }) => option(value, described ?? verbatim(label), page));
 }

@@ -1,7 +1,7 @@
 import { anEvent } from '../../../../test/operations/samples.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { plain } from '../../operation-catalog.ts';
-import { briefReason, repeatsText, troubleText } from './trouble-text.ts';
+import { briefReason, repeatsText, stuckText, troubleText } from './trouble-text.ts';
 
 const now = 10 * 3_600_000;
 
@@ -42,6 +42,25 @@ test.each([
   ['OOMKilled', '内存不足，请调大', true],
 ])('%s: the platform’s line “%s” is quoted only if it says more: %s', (type, message, isQuoted) => {
   expect(said([event('p1', type, now - 60_000, { ...ofPod, message })])?.includes('“')).toBe(isQuoted);
+});
+
+test('a change that doesn’t end says that its pod isn’t ready, which is no trouble otherwise', () => {
+  const message = 'Readiness probe failed: connection refused';
+  const unready = event('p1', 'ReadinessUnhealthy', now - 60_000, {
+    ...ofPod,
+    status: '',
+    finalStatus: 'running',
+    message,
+  });
+  expect(said([unready])).toBeUndefined();
+  const why = (events: readonly ComponentEvent[], since?: number) => {
+    const text = stuckText(events, now, since);
+    return text && plain(text, 'en');
+  };
+  expect(why([unready])).toBe('Not ready yet (ReadinessUnhealthy) · “Readiness probe failed: connection refused”');
+  expect(why([unready], now)).toBeUndefined();
+  expect(why([{ ...unready, finalStatus: 'emptycomplete' }])).toBeUndefined();
+  expect(why([unready, event('p2', 'ImagePullBackOff', now - 90_000, ofPod)])).toMatch(/ImagePullBackOff/);
 });
 
 test('a line that begins with the reason is quoted without it', () => {

@@ -1,6 +1,6 @@
 import { StoredText } from '../../../core/request/plan.ts';
 import { lastTrouble } from '../../../core/runs/component-run.ts';
-import { isFailure, rememberEvents } from '../../../core/runs/seen-event.ts';
+import { isFailure, rememberEvents, type SeenEvent } from '../../../core/runs/seen-event.ts';
 import { roughDurationText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
@@ -50,12 +50,26 @@ export function troubleIn(
   const last = recent.findLast(({ pod }) => pod === undefined);
   const cause = trouble ?? (last && isFailure(last) ? last : undefined);
   if (!cause) return undefined;
-  const what = whatOf({ optType: cause.type });
-  const named = trouble ? eventTextMsg.named({ what, reason: cause.type }) : eventTextMsg.hasFailed({ what });
-  const { pod = '', since: at, said } = cause;
-  const news = said === undefined ? '' : newsIn(said, `${plain(what, 'en')} ${cause.type} ${pod}`);
-  const why = news === '' ? named : eventTextMsg.saying({ what: named, said: verbatim(news) });
-  return { why, type: cause.type, died: pod === '' || at === undefined ? undefined : { pod, at } };
+  const { type, pod = '', since: at } = cause;
+  return { why: causeText(cause), type, died: pod === '' || at === undefined ? undefined : { pod, at } };
+}
+
+/**
+ * Same as `troubleText`, for a change that doesn't end. A pod that isn't ready is harmless at a normal start, but it is
+ * a reason then.
+ */
+export function stuckText(events: readonly ComponentEvent[], now: number, since = 0): Text | undefined {
+  const isUnready = ({ pod, state, since: at = now }: SeenEvent) =>
+    pod !== undefined && state !== 'succeeded' && at >= since;
+  const last = rememberEvents([], events.map(understoodEvent), now).findLast(isUnready);
+  return troubleText(events, now, since) ?? (last && causeText(last));
+}
+
+function causeText({ type, pod, said }: SeenEvent): Text {
+  const what = whatOf({ optType: type });
+  const named = pod === undefined ? eventTextMsg.hasFailed({ what }) : eventTextMsg.named({ what, reason: type });
+  const news = said === undefined ? '' : newsIn(said, `${plain(what, 'en')} ${type} ${pod ?? ''}`);
+  return news === '' ? named : eventTextMsg.saying({ what: named, said: verbatim(news) });
 }
 
 /** Words that every event can have. */

@@ -328,6 +328,12 @@ test('the reason is what happened until the incident was known, not what a later
   expect(twice.died).toEqual({ pod: 'api-1', at: slow.opened + 4 * minute, times: 2 });
   expect(twice.repeats && plain(twice.repeats, 'en')).toBe('at least 2 times in 5 minutes');
 
+  // An abnormal status can be older than its first check by hours, and so can its reason, as on the component's page.
+  const hoursBefore = event('p7', 'LivenessProbeFailed', -300, pod);
+  expect(await whyOf(slow, [hoursBefore])).toContain('LivenessProbeFailed');
+  const restarting = { ...slow, lines: slow.lines.map((line) => ({ ...line, item: 'restarts' })) };
+  expect(await whyOf(restarting, [hoursBefore])).toBeUndefined();
+
   // An alert that says nothing of pods: what happened long before, or before a later start, isn't its reason.
   const at = slow.opened;
   const lines = slow.lines.map((line) => ({ ...line, item: 'gateway_errors', since: at }));

@@ -84,7 +84,7 @@ async function withConsoleChanges(
   const [only] = results.length === 1 ? results : [];
   const events = only?.events ?? [];
   const read = { ...incident, elsewhere: { times, hasEnded, changes } };
-  const from = Math.max(since, reasonFrom(incident, events));
+  const from = reasonFrom(incident, events, since);
   const trouble = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin);
   const isKept = hasEnded || (isRead && only !== undefined && (died?.at ?? 0) >= from);
   if (!trouble)
@@ -123,13 +123,18 @@ const startingTypes: readonly string[] = [
   'vertical-service',
 ];
 
-/** Returns the time from which an event may be the reason: a later start ends earlier trouble. */
-function reasonFrom(incident: Incident, events: readonly ComponentEvent[]): number {
-  if (isOfCrashes(incident)) return Number.NEGATIVE_INFINITY;
+/**
+ * Returns the time from which an event may be the reason: a later start ends earlier trouble. An abnormal status may
+ * have lasted long before its first check, so any trouble that is still listed is its reason, as for the component.
+ * @param since start of the search, epoch ms
+ */
+function reasonFrom(incident: Incident, events: readonly ComponentEvent[], since: number): number {
+  if (presentLines(incident).some(({ item }) => item === 'abnormal')) return Number.NEGATIVE_INFINITY;
+  if (isOfCrashes(incident)) return since;
   const starts = events.flatMap((event) =>
     startingTypes.includes(event.optType) && event.status !== 'failure' ? (eventStart(event) ?? []) : [],
   );
-  return Math.max(presentFiring(incident, 0).from - reasonBefore, ...starts);
+  return Math.max(since, presentFiring(incident, 0).from - reasonBefore, ...starts);
 }
 
 function isOfCrashes(incident: Incident): boolean {

@@ -7,8 +7,9 @@ import {
   passTime,
   tellEnd,
 } from '../../../core/incident/observe-lines.ts';
+import { isMoving } from '../../../core/runs/moving-status.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import { isMoving, positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
+import { positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
   isLastOld,
   minuteOf,

@@ -1,13 +1,12 @@
-import { isBlocked } from '../../../core/runs/component-run.ts';
-import { runsOf } from '../../../core/runs/runs-of.ts';
-import { rememberEvents, type SeenEvent } from '../../../core/runs/seen-event.ts';
-import { isMoving } from '../../../core/watch/watch-condition.ts';
+import { isMoving, isRunBlocked, movingSince } from '../../../core/runs/moving-status.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
+import type { EventPage } from '../../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import type { AppInMinute, WatchReads } from './read-samples.ts';
 
-const pageSize = 30;
+/** Number of events that show a component's newest run. */
+export const runEvents = 30;
 /** Maximum number of components of an app that are checked per minute. */
 const maxLooked = 10;
 
@@ -30,19 +29,39 @@ export async function withBlocked(
   const wanted = [...watches.filter(({ condition }) => condition.item === 'abnormal'), ...changes];
   const isWanted = (id: string) =>
     wanted.some(({ components: these }) => !these || these.some((each) => each.id === id));
-  const moving = components.filter(({ serviceId, status }) => isMoving(status) && isWanted(serviceId));
-  const looked = moving.slice(0, maxLooked).map(async ({ serviceId: service }) => {
-    const page = await unlessPlatformFails(
-      () => turns.take(place, () => platform.listEvents({ ...place, service, page: 1, pageSize })),
-      (error) => world.log.warn('the events of what is watched could not be read', { app: key, error }),
-    );
-    return page && isRunBlocked(page.events.map(understoodEvent), world.now()) ? [service] : [];
-  });
-  const blocked = new Set((await Promise.all(looked)).flat());
+  const { blocked } = await readMoving(
+    components.filter(({ serviceId }) => isWanted(serviceId)),
+    (service) =>
+      unlessPlatformFails(
+        () => turns.take(place, () => platform.listEvents({ ...place, service, page: 1, pageSize: runEvents })),
+        (error) => world.log.warn('the events of what is watched could not be read', { app: key, error }),
+      ),
+    world.now(),
+  );
   return components.map((each) => (blocked.has(each.serviceId) ? { ...each, status: 'abnormal' } : each));
 }
 
-function isRunBlocked(events: readonly SeenEvent[], now: number): boolean {
-  const newest = runsOf(rememberEvents([], events, now)).at(-1);
-  return newest !== undefined && isBlocked(newest.run);
+/** Components in progress. `since`: when it began, by id, if the events show it, epoch ms. `blocked`: pods can't run. */
+interface MovingComponents {
+  readonly since: { readonly [id: string]: number };
+  readonly blocked: ReadonlySet<string>;
+}
+
+/** Reads the newest events of components in progress. */
+export async function readMoving(
+  components: readonly ComponentSummary[],
+  readEvents: (service: string) => Promise<EventPage | undefined>,
+  now: number,
+): Promise<MovingComponents> {
+  const moving = components.filter(({ status }) => isMoving(status)).slice(0, maxLooked);
+  const looked = await Promise.all(
+    moving.map(async ({ serviceId: id }) => {
+      const events = (await readEvents(id))?.events.map(understoodEvent) ?? [];
+      return { id, since: movingSince(events, now), isBlocked: isRunBlocked(events, now) };
+    }),
+  );
+  return {
+    since: Object.fromEntries(looked.flatMap(({ id, since }) => (since === undefined ? [] : [[id, since]]))),
+    blocked: new Set(looked.flatMap(({ id, isBlocked }) => (isBlocked ? [id] : []))),
+  };
 }

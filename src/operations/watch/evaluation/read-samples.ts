@@ -9,7 +9,7 @@ import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts'
 import { type GatewayMetric, hostOfRoute, hostParts, hostsOf } from '../../../platform/monitoring/gateway-query.ts';
 import { type MonitorSeries, parseRawMonitoring } from '../../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
-import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
+import { isQueryName, withOwnNames } from '../../../platform/monitoring/resource-query.ts';
 import {
   type AppInstances,
   componentOf,
@@ -70,11 +70,12 @@ export async function readItems(
   const isMeasured = (item: WatchItem) => isReadByRange(item) && !isUnmeasured(item, reads.sources);
   const used = new Set(watchedItems.filter(isMeasured));
   if (changes.length > 0) for (const item of measuredAfterChange) used.add(item);
+  const named = withOwnNames(list);
   const itemValues = await Promise.all(
     [...used].map(async (item) => {
       const watched = watches.filter(({ condition }) => condition.item === item);
       const { from, to } = minutesToRead(item, watched.length > 0 ? items[item] : undefined, changes, minute);
-      const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], list);
+      const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], named);
       const values = await unlessPlatformFails(
         () => readValues(reads, item, app.place, wanted, { from, to }),
         (error) => reads.world.log.warn('what is watched could not be read', { app: app.key, item, error }),
