@@ -2,6 +2,7 @@ import { aChartOrder, aComponent, anApp } from '../../test/operations/samples.ts
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
+import { plain } from '../slack/slack-catalog.ts';
 import { asksForMonitoring, asksForResources, resourceSource, thresholdsIn } from './draw-chart.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
@@ -82,13 +83,15 @@ test('components without containers, or with a name that can’t stand in a quer
 });
 
 test('components that share their in-cluster name are not asked for, because a query would add their values', async () => {
-  const twins = ['one', 'two'].map((id) => componentOf(id, { k8sComponentName: 'search' }));
+  const twins = ['one', 'two'].map((id) => componentOf(id, { serviceCname: id, k8sComponentName: 'search' }));
   const { platform, asked } = source([componentOf('web'), ...twins]);
   await (await sourceOf(platform, { ...order, items: ['cpu'] })).read(order);
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
   const named = [{ id: 'one', alias: 'gr1', name: 'search' }];
   const problem = await resourceSource(platform, { ...order, items: ['cpu'], components: named }, context);
-  expect(isProblem(problem) && 'why' in problem && problem.why.key).toBe('question.sharedName');
+  expect(isProblem(problem) && 'why' in problem && plain(problem.why, 'en')).toBe(
+    'Another component has the same in-cluster name as one, so the region’s monitoring can’t tell their usage apart.',
+  );
 });
 
 test('of too many components, those that run are charted if none was named', async () => {

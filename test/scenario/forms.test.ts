@@ -285,8 +285,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
 
   test('several equal names: up to five as buttons, more in a select that loads', async () => {
     expect(Object.keys(buttonsOf(await asks(stage, maya, shop, '/port search')))).toEqual([
-      'search (gr5ea3c1)',
-      'search (gr5ea3c2)',
+      'search · ● running · gr5ea3c1',
+      'search · ◌ rolling update · gr5ea3c2',
       'Edit',
     ]);
     const problem = await asks(stage, maya, shop, '/port many');
@@ -294,6 +294,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     const loaded = await actor().options(problem, 'choose', '');
     expect(loaded.ok ? loaded.options?.options.length : 0).toBe(9);
     const narrowed = await actor().options(problem, 'choose', 'many03');
+    expect(narrowed.ok && narrowed.options?.options[0]?.text.text).toMatch(/^many · ● running · \w+$/);
     const value = narrowed.ok ? (narrowed.options?.options[0]?.value ?? '') : '';
     const answer = only(await acts(stage, maya, shop, (me) => me.press(problem, 'choose', value)));
     expect(shownIn(answer)).toContain('Ports of many');

@@ -68,7 +68,7 @@ export const componentMsg = messages('component', {
     zh: '网关近 {minutes} 分钟：没有请求',
   },
   errors: { en: '{share} 5xx errors', zh: '5xx 错误 {share}' },
-  noErrors: { en: 'no 5xx errors', zh: '没有 5xx 错误' },
+  noErrors: { en: 'no 5xx errors', zh: '无 5xx 错误' },
   usageShared: {
     en: 'Usage unknown: another component has the same in-cluster name',
     zh: '用量未知：另一个组件的内部域名与它相同',

@@ -117,7 +117,7 @@ describe('a component', () => {
     [
       { requests: 50, errors: 0, latency: 151.2 },
       'Gateway: latency 151 ms (p95) · no 5xx errors · last 5 minutes',
-      '网关近 5 分钟：延迟 151 ms（p95）· 没有 5xx 错误',
+      '网关近 5 分钟：延迟 151 ms（p95）· 无 5xx 错误',
     ],
     [
       { requests: 1_000, errors: 3, latency: 12_000 },
