@@ -5,7 +5,7 @@ import { rememberEvents, type SeenEvent } from './seen-event.ts';
 /** Time after which a component in transition counts as abnormal, in ms. */
 const movingFor = 15 * 60_000;
 
-/** Checks whether a status ends by itself if the component's pods can run. */
+/** Checks whether a status is a transition, which ends when the component's pods run. */
 export function isMoving(status: string | undefined): boolean {
   return status === 'waiting' || status === 'starting' || status === 'upgrade';
 }
