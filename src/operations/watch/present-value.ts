@@ -5,6 +5,7 @@ import { isOfGateway, type WatchItem } from '../../core/watch/watch-condition.ts
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
+import { withOwnNames } from '../../platform/monitoring/resource-query.ts';
 import type { Reads } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { queryNames, readValues } from './evaluation/read-samples.ts';
@@ -39,7 +40,7 @@ export async function presentValue(
     platform.readNamespace({ team, region }),
     isOfGateway(item) ? platform.listRules(place) : undefined,
   ]);
-  const list = only.length === 0 ? all : all.filter(({ serviceId }) => only.includes(serviceId));
+  const list = withOwnNames(all).filter(({ serviceId }) => only.length === 0 || only.includes(serviceId));
   if (list.length === 0 || list.length > maxRead) return undefined;
   const asked = {
     ...{ platform, turns: oneTurn, hasKubeState: false },
