@@ -128,6 +128,30 @@ test('the line of an earlier period of one component is dashed, above its own li
   ]);
 });
 
+test('several lines of an earlier period of one component have the hues of their lines', () => {
+  const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
+  const earlier = { ...range, start: range.start - 86_400, end: range.end - 86_400 };
+  const bodyOf = (of: typeof range) =>
+    ['p50', 'p95', 'p99'].map((line, index) => {
+      const values = Array.from({ length: 61 }, (_, at) => [of.start + at * 60, String(50 * (index + 1))]);
+      const data = {
+        status: 'success',
+        data: { resultType: 'matrix', result: [{ metric: { service_id: 'c0' }, values }] },
+      };
+      const body = new TextEncoder().encode(JSON.stringify(data));
+      return { components: [{ id: 'c0', name: 'web' }], item: 'gateway_latency', line, body };
+    });
+  const comparison = { ...earlier, body: bodyOf(earlier), label: 'yesterday' };
+  const chart = readChart({ ...range, body: bodyOf(range), zone: 'UTC', lang: 'en', title: 'web', comparison });
+  if ('fault' in chart) throw new Error(chart.fault);
+  const lines = layOut(chart, guessWidth).panels[0]?.lines ?? [];
+  const [dashed, solid] = [true, false].map((isDashed) =>
+    lines.filter(({ dash }) => (dash === theme.earlierDash) === isDashed).map(({ stroke }) => stroke),
+  );
+  expect(new Set(solid).size).toBe(3);
+  expect(new Set(dashed)).toEqual(new Set(solid));
+});
+
 test('the lines of an earlier period are dashed in the full hue, with the change of the mean beside their names', () => {
   const picture = layOutJob('45-compared');
   const [panel] = picture.panels;

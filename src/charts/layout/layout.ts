@@ -21,7 +21,7 @@ import { type Extreme, extremesOf, highestOf, highestValueOf, linesFrom } from '
 import { type LineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
-const PLOT_HEIGHTS = [0, 300, 204, 172];
+const PLOT_HEIGHTS = [0, 300, 204, 150];
 const MANY = 140;
 const HEADING = 38;
 /** Height below the last plot: ticks and one or two lines of labels. */

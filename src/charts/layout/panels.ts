@@ -58,8 +58,8 @@ export function panelPicture(set: PanelSetting): PanelPicture {
     set.chart.job,
   );
   const earlier = coloured.flatMap(({ line, style }) => (line.earlier ? [{ series: line.earlier, style }] : []));
-  // The lines of several components may cross, so only their hues tell them apart.
-  const isOfOne = new Set(coloured.map(({ line }) => line.summary.id)).size === 1;
+  // Several lines may cross, so only their hues tell them apart.
+  const isOfOne = coloured.length === 1;
   const lines: LineMark[] = [
     ...grey.map(({ series }) => ({ series, form, banded: false, ...restStyle })),
     ...(isOfOne ? [] : earlier.flatMap(({ series, style }) => earlierLines(series, form, style.stroke))),
