@@ -1,6 +1,7 @@
 import { apart } from '../text/chinese.ts';
 import { ordinal, withCapital, withoutCapital, withoutOne } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
+import { unbroken } from '../text/unbroken.ts';
 
 export const incidentMsg = messages('incident', {
   titleOf: { en: '{name}: {what}', zh: '{name}：{what}' },
@@ -41,7 +42,10 @@ export const incidentMsg = messages('incident', {
   marked: { en: '{mark} {state}', zh: '{mark} {state}' },
   markedBold: { en: '{mark} *{state}*', zh: '{mark} *{state}*' },
 
-  titled: { en: '{mark} · {title}', zh: '{mark} · {title}' },
+  titled: {
+    en: (p: { mark: string; title: string }) => `${p.mark} · ${unbroken(p.title)}`,
+    zh: (p) => `${p.mark} · ${unbroken(p.title)}`,
+  },
   sinceAlone: { en: 'Since {at}', zh: '始于 {at}' },
   firedSinceAlone: { en: 'Firing since {at}', zh: '告警始于 {at}' },
   /** For a condition that a watch found when it first looked, so that its beginning isn't known. */

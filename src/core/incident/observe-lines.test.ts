@@ -244,7 +244,7 @@ describe('conditions become incidents', () => {
       'Resolved after 10 minutes: web: response time above 500 ms @U1',
     );
     expect(roundsNotifying([]).notes).toEqual([]);
-    expect(incident && english(incidentHeadline(incident))).toBe('✓ Resolved · web: response time above 500 ms');
+    expect(incident && english(incidentHeadline(incident))).toBe('✓ Resolved · web: response time above 500\u00a0ms');
   });
 
   test('within ten minutes, nobody is told twice that an incident fires, or of an end without such a mention', () => {

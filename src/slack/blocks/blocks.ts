@@ -15,6 +15,7 @@ import type {
 } from '@slack/types';
 import { forReader, zonedInstant } from '../../core/text/instant-text.ts';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
+import { unbroken } from '../../core/text/unbroken.ts';
 import { visible } from '../../core/text/visible.ts';
 import { unmarked, write } from '../slack-catalog.ts';
 import { blockLimits, messageLimits } from './limits.ts';
@@ -123,7 +124,8 @@ function marked(text: Text, page: Page, max: number = blockLimits.text): MrkdwnE
 }
 
 export function header(text: Text, page: Page): HeaderBlock {
-  return { type: 'header', text: plainText(text, page, blockLimits.header) };
+  const plain = plainText(text, page, blockLimits.header);
+  return { type: 'header', text: { ...plain, text: unbroken(plain.text) } };
 }
 
 export function section(text: Text, page: Page): SectionBlock {
