@@ -38,6 +38,7 @@ export const gatewayHttp = defineChange({
   id: 'gateway.http',
   keywords: [['http'], ['add'], []],
   summary: gatewayMsg.httpSays(),
+  searched: gatewayMsg.httpSearched(),
   examples: [
     'gateway http web 8080 www.shop.test',
     'gateway http web 8080 shop.test/cart the_weight=50 domain_cookie=version:beta',

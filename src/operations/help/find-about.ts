@@ -29,7 +29,7 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
   // A word of several commands finds all that it is about, as its translation does.
   if (named.length > 1) return [...new Set([...named, ...mentioned])];
   const begun = offered.filter((operation) => {
-    const own = [...namesOf(operation), operation.id, ...(operation.words ?? [])];
+    const own = [...namesOf(operation), operation.id, ...(operation.words ?? []), ...searchedWords(operation)];
     return words.every((word) => own.some((each) => each.startsWith(word)));
   });
   if (begun.length > 0) return begun;
@@ -82,13 +82,16 @@ function findBySentence<O extends OperationSpec>(offered: Found<O>, about: strin
 }
 
 function matched(operation: OperationSpec, terms: readonly string[], about: string): ReadonlySet<string> {
-  const { summary, first, words = [], searched } = operation;
+  const { summary, first, words = [] } = operation;
   const says = [summary, first?.says ?? summary].flatMap((text) => langs.map((lang) => plain(text, lang)));
   const names = namesOf(operation).flatMap((name) => [name, ...otherWordsFor(name)]);
   const own = new Set([...names, ...words, ...says.map((each) => each.toLowerCase())].flatMap(termsOf));
   const isOwn = (term: string) => [...own].some((each) => isForm(term, each) || beginsSame(term, each));
-  const others = searched ? langs.flatMap((lang) => plain(searched, lang).split(/, |，/)) : [];
-  return new Set([...terms.filter(isOwn), ...others.filter((word) => about.includes(word))]);
+  return new Set([...terms.filter(isOwn), ...searchedWords(operation).filter((word) => about.includes(word))]);
+}
+
+function searchedWords({ searched }: OperationSpec): readonly string[] {
+  return searched ? langs.flatMap((lang) => plain(searched, lang).split(/, |，/)) : [];
 }
 
 /** Checks whether two words are forms of one word, such as `opened` and `opening`. */

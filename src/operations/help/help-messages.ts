@@ -11,6 +11,10 @@ export const helpMsg = messages('help', {
     en: 'Nothing found for “{about}”.',
     zh: '未找到与“{about}”相关的内容。',
   },
+  nothingButSimilar: {
+    en: 'Nothing found for “{about}”. Similar: “{meant}”.',
+    zh: '未找到与“{about}”相关的内容，相近的是“{meant}”。',
+  },
   titleMeant: { en: 'Showing: {about}', zh: '显示：{about}' },
   line: { en: '`{example}` – {says}', zh: '`{example}` – {says}' },
   first: { en: '{says}\n`{example}`', zh: '{says}\n`{example}`' },

@@ -126,7 +126,8 @@ describe('help', () => {
       expect(foundBy(about), about).toContain(found);
     expect(foundBy('roll back')).toContain('/rb-component image');
     expect(foundBy('approve')).toContain('/rb-portolan requests');
-    expect(foundBy('silnce')).toMatch(/^Nothing found for “silnce”\.$/m);
+    expect(foundBy('silnce')).toMatch(/^Nothing found for “silnce”\. Similar: “silence”\.$/m);
+    for (const command of ['certificates', 'http']) expect(foundBy('certificate')).toContain(`/rb-gateway ${command}`);
     expect(foundBy('silnce')).toContain('/rb-watch incident silence');
     expect(foundBy('xylophone')).toContain('Nothing found for “xylophone”.');
   });

@@ -75,7 +75,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
           ? listOperations(operations, helpMsg.titleAbout({ about }), args, facts, ask)
           : explainOperations(operations, about, facts, ask);
       if (misspelt === undefined) return answer;
-      const nothing: Part = { part: 'line', text: helpMsg.nothingAbout({ about: misspelt }) };
+      const nothing: Part = { part: 'line', text: helpMsg.nothingButSimilar({ about: misspelt, meant: about }) };
       return { ...answer, title: helpMsg.titleMeant({ about }), parts: [nothing, ...answer.parts] };
     },
   });
