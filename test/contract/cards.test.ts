@@ -3,12 +3,12 @@ import { listOf, objectsOf, stringOf } from '../../playground/slack/json-values.
 import { ChangeRequest, requestStateNames, storedBody, withFields } from '../../src/core/request/change-request.ts';
 import { canonical, exposes, interrupts, irreversible, sentenceOf } from '../../src/core/request/plan.ts';
 import { requestMsg } from '../../src/core/request/request-messages.ts';
-import { verbatim } from '../../src/core/text/text.ts';
+import { type Text, verbatim } from '../../src/core/text/text.ts';
 import { exposureMsg } from '../../src/operations/shared/access/exposure-messages.ts';
 import { factsMsg } from '../../src/operations/shared/change-facts-messages.ts';
 import { cardValue, readCardValue } from '../../src/slack/blocks/card-value.ts';
 import { cardForms } from '../../src/slack/post/draw-forms.ts';
-import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { cardBlocks, cardMessage, cardTexts } from '../../src/slack/request/card-view.ts';
 import { callsView, reasonView } from '../../src/slack/request/request-actions.ts';
 import { aCard, cards, hugeCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
@@ -306,6 +306,15 @@ test('who approves opening a database is asked once more, in words without marks
     expect(full).toContain('Can’t be undone');
     expect(full).toContain('The card says more.');
   }
+});
+
+test('a shortened card has the address that people decide about before other rows', () => {
+  const row = (what: Text, after: string) => ({ what, before: verbatim('–'), after: verbatim(after) });
+  const rows = [row(verbatim('Gateway rule'), '0.0.0.0:30099'), row(factsMsg.address(), '203.0.113.9:30099')];
+  const card = withFields(aCard, { plan: { ...aCard.plan, rows } });
+  const drawn = JSON.stringify(cardBlocks(card, cardTexts(card), { lang: 'en', zone: 'UTC' }, { lines: 1 }));
+  expect(drawn).toContain('203.0.113.9:30099');
+  expect(drawn).not.toContain('0.0.0.0:30099');
 });
 
 test('a done card keeps the warnings that are still true, until what it opened is closed', () => {

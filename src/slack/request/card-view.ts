@@ -98,7 +98,7 @@ function shapeThatFits(
   });
   // The last row may need no more space than the line that counts it.
   const isLast = tooMuch === others.length - 1 && phoneHeight(drawn('table')) <= maxCardHeight - followsLine;
-  return tooMuch < 0 || isLast ? 'table' : { lines: tooMuch + 1 };
+  return tooMuch < 0 || isLast ? 'table' : { lines: Math.max(tooMuch + 1, cardRows(request).filter(isAddress).length) };
 }
 
 export function cardBlocks(
@@ -261,7 +261,7 @@ function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | un
  */
 function planOf(request: ChangeRequest, page: Page, shortened: Shortened): readonly AnyBlock[] {
   const fitsTable = shortened === 'not' || shortened === 'remarks';
-  const hasAddresses = request.plan.rows.some(({ adds, what }) => adds || what.key === factsMsg.address.key);
+  const hasAddresses = request.plan.rows.some((row) => row.adds || isAddress(row));
   const hasTable = fitsTable && !hasAddresses && request.plan.steps.length > 0;
   return hasTable ? planTable(request, page) : planLines(request, page, shortened);
 }
@@ -283,6 +283,11 @@ function tellsComponents({ plan }: ChangeRequest): boolean {
   return plan.steps.some(({ awaits }) => awaits !== undefined);
 }
 
+/** Checks for the row of an address, which people decide about, so that a shortened card has it. */
+function isAddress({ what }: Row): boolean {
+  return what.key === factsMsg.address.key;
+}
+
 function isNothing(text: Text): boolean {
   return mrkdwn(text, 'en') === '–';
 }
@@ -290,7 +295,9 @@ function isNothing(text: Text): boolean {
 /** Returns the rows as lines. If shortened, combines rows with the same effect, and omits rows shown elsewhere. */
 function rowLines(request: ChangeRequest, isWhole = false): readonly Text[] {
   const changed = isWhole ? [] : (request.shown.changed ?? []).map(({ what }) => canonical(what));
-  const rows = cardRows(request).filter(({ what }) => !changed.includes(canonical(what)));
+  const rows = cardRows(request)
+    .filter(({ what }) => !changed.includes(canonical(what)))
+    .toSorted((one, other) => (isWhole ? 0 : Number(isAddress(other)) - Number(isAddress(one))));
   const alike = Map.groupBy(rows, ({ what, before, after }) => canonical([isWhole ? what : '', before, after]));
   return [...alike.values()].flatMap((rows) => {
     const [row] = rows;
