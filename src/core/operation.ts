@@ -71,6 +71,8 @@ export interface OperationSpec<P extends Params = Params> {
     given: RawArgs,
     labels: Readonly<Record<string, string>>,
   ) => { readonly title: Text; readonly about: Text } | undefined;
+  /** Label of the button of the form, if the usual one doesn't say what happens. */
+  readonly submit?: Text;
   /** Other words that name the operation in sentences, such as `chart`. */
   readonly words?: readonly string[];
   /** Other words by which only help finds the operation, such as `slow`, separated by commas. */

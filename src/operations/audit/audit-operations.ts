@@ -60,6 +60,7 @@ const evidence = defineQuestion({
   keywords: [['evidence']],
   summary: evidenceMsg.says(),
   title: evidenceMsg.formTitle(),
+  submit: evidenceMsg.submit(),
   examples: ['portolan evidence', 'portolan evidence since=30d'],
   params: {
     since: withDefault<Since>(auditMsg.since(), { ago: 90 * day }, readSince, { hint: auditMsg.sinceHint() }),

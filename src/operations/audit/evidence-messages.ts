@@ -2,8 +2,9 @@ import { messages } from '../../core/text/text.ts';
 
 export const evidenceMsg = messages('evidence', {
   says: { en: 'Get an archive for auditors', zh: '获取审计证据归档' },
+  submit: { en: 'Create archive', zh: '生成归档' },
   formTitle: { en: 'Evidence', zh: '审计证据' },
-  title: { en: 'Evidence since {from}', zh: '{from}以来的证据' },
+  title: { en: 'Evidence since {from}', zh: '{from:apart-after}以来的证据' },
   coming: {
     en: 'I’m sending a zip file to your direct messages with me. The audit log has about {entries:# entry|# entries} since then, so it takes about {wait}.',
     zh: '正在将 zip 文件发送到您与我的私信中。此期间审计日志约有 {entries} 条记录，大约需要 {wait}。',

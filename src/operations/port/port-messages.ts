@@ -10,6 +10,10 @@ export const portMsg = messages('port', {
   side: { en: 'Access', zh: '访问方式' },
   sideOuter: { en: 'External access (outer)', zh: '对外服务（outer）' },
   sideInner: { en: 'Internal access (inner)', zh: '对内服务（inner）' },
+  sideHint: {
+    en: 'External access needs internal access: the form opens both.',
+    zh: '对外服务需要对内服务，表单会一并开启。',
+  },
   sideWrong: {
     en: '`{typed}` isn’t a valid kind of access. Use external (outer) or internal (inner).',
     zh: '`{typed}` 不是有效的访问方式。请使用 external（对外服务）或 internal（对内服务）。',

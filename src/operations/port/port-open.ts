@@ -33,9 +33,9 @@ import {
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { bothOpen, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
+import { bothOpen, lengthWords, openFor, type Side, sideOpen, variablesOf } from './port-params.ts';
 
-const params = { component, port, whichProtocol, side, both: bothOpen, for: openFor };
+const params = { component, port, whichProtocol, side: sideOpen, both: bothOpen, for: openFor };
 type OpenPortArgs = Args<typeof params>;
 
 /** `timer`: current closing time of the requested sides. */

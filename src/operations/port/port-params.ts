@@ -38,6 +38,9 @@ export const side = withDefault<Side>(portMsg.side(), 'outer', readSide, {
   keyword: sideOf,
 });
 
+/** The side that a form opens. The form has no field for both, because external access needs internal access. */
+export const sideOpen = { ...side, hint: portMsg.sideHint() };
+
 export const both = flag(portMsg.both(), 'both', {
   hint: portMsg.bothHint(),
   input: 'select',
@@ -48,9 +51,12 @@ export const both = flag(portMsg.both(), 'both', {
   ],
 });
 
+const { options: _options, ...bothHidden } = both;
+
 /** For opening. External access needs internal access, so a form opens both, unless only internal access is chosen. */
 export const bothOpen = {
-  ...both,
+  ...bothHidden,
+  input: 'hidden' as const,
   dependsOn: ['side'],
   suggested: ({ given }: Suggesting) => (sideOf(given.side?.[0] ?? 'outer') === 'outer' ? 'yes' : undefined),
 };

@@ -98,7 +98,7 @@ export function formView(form: Form, page: Page): ModalView {
 
 function submitLabel(operation: Form['operation']): Text {
   if (operation.kind === 'change') return slackMsg.plan();
-  return operation.kind === 'setting' ? slackMsg.save() : slackMsg.ask();
+  return operation.submit ?? (operation.kind === 'setting' ? slackMsg.save() : slackMsg.ask());
 }
 
 function shownParams(form: Form): readonly (readonly [string, Param<unknown>])[] {

@@ -186,6 +186,7 @@ function newForm(
   const wrong = at && !at.ok ? [...given, { param: 'at', why: at.why }] : given;
   const first = firstMissing(operation, request.given) ?? focus;
   const place = context?.team ? placeText(context) : request.in;
+  const filled = withSuggestions(operation, request.given, bot.services.policy);
   const meta: FormMeta = {
     o: operation.id,
     ch: interaction.channel || undefined,
@@ -193,12 +194,12 @@ function newForm(
     in: place,
     ask: request.ask,
     adv: needsAdvanced(operation, request.given, wrong) ? true : undefined,
-    ...draftOf(operation, request.given),
+    ...draftOf(operation, filled),
   };
   return {
     ...formBase(bot, operation),
     meta,
-    given: withSuggestions(operation, request.given, bot.services.policy),
+    given: filled,
     faults: wrong,
     focus: first,
     reason: request.reason,

@@ -93,7 +93,8 @@ export const slackMsg = messages('slack', {
   close: { en: 'Close', zh: '关闭' },
   cancel: { en: 'Cancel', zh: '取消' },
   ask: { en: 'Show', zh: '查询' },
-  plan: { en: 'Post request', zh: '提交申请' },
+  /** Posts the request if it needs approval, otherwise shows the plan first. */
+  plan: { en: 'Submit', zh: '提交' },
   save: { en: 'Save', zh: '保存' },
   advanced: { en: 'Advanced', zh: '高级选项' },
   lessAdvanced: { en: 'Hide advanced', zh: '收起高级选项' },
