@@ -1,7 +1,7 @@
 import { apart } from '../text/chinese.ts';
 import { ordinal, withCapital, withoutCapital, withoutOne } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
-import { unbroken } from '../text/unbroken.ts';
+import { unbroken } from '../text/visible.ts';
 
 export const incidentMsg = messages('incident', {
   titleOf: { en: '{name}: {what}', zh: '{name}：{what}' },

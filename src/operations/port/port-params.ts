@@ -51,12 +51,10 @@ export const both = flag(portMsg.both(), 'both', {
   ],
 });
 
-const { options: _options, ...bothHidden } = both;
-
 /** For opening. External access needs internal access, so a form opens both, unless only internal access is chosen. */
 export const bothOpen = {
-  ...bothHidden,
-  input: 'hidden' as const,
+  ...both,
+  inForm: () => undefined,
   dependsOn: ['side'],
   suggested: ({ given }: Suggesting) => (sideOf(given.side?.[0] ?? 'outer') === 'outer' ? 'yes' : undefined),
 };

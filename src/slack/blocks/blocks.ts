@@ -15,8 +15,7 @@ import type {
 } from '@slack/types';
 import { forReader, zonedInstant } from '../../core/text/instant-text.ts';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
-import { unbroken } from '../../core/text/unbroken.ts';
-import { visible } from '../../core/text/visible.ts';
+import { unbroken, visible } from '../../core/text/visible.ts';
 import { unmarked, write } from '../slack-catalog.ts';
 import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn, slackFormat } from './mrkdwn.ts';

@@ -42,9 +42,9 @@ export function sharedModal(
 }
 
 /**
- * Returns values that the form can't show but must keep: parameters without an input, and hidden advanced ones. Drops
- * wrong values, because the form can't correct them and shows the error at the top. Also drops values that don't fit
- * the choices.
+ * Returns values that the form can't show but must keep: parameters without an input, hidden advanced ones, and
+ * suggested ones. Drops wrong values, because the form can't correct them and shows the error at the top. Also drops
+ * values that don't fit the choices.
  * @param hidden names of parameters that may be kept
  */
 export function draftOf(
@@ -58,7 +58,8 @@ export function draftOf(
     if (param && !isInForms(param)) return param.read(values).ok;
     if (!param?.inForm) return param === undefined || param.advanced === true;
     const isUndecided = param.dependsOn?.some((parent) => !given[parent]?.[0]);
-    return isUndecided || param.inForm(given, true)?.advanced === true;
+    const look = param.inForm(given, true);
+    return isUndecided || look?.advanced === true || (look === undefined && param.suggested !== undefined);
   });
   return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};
 }

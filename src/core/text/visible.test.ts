@@ -1,4 +1,4 @@
-import { unbroken } from './unbroken.ts';
+import { unbroken } from './visible.ts';
 
 test.each([
   ['web: response time above 500 ms', 'web: response time above 500~ms'],
