@@ -22,7 +22,7 @@ test('the card says who was asked and mentions them, and so does the one that is
   expect(now(card.ts).text).toContain('<@U0SAM>, <@U0LIU> were asked to decide.');
   expect(buttonsOf(now(card.ts))).toEqual({ 'Ask again': 'request.again' });
   const thread = stage.slack.messages(channel, 'U0MAYA').filter(({ threadTs }) => threadTs === card.ts);
-  expect(thread.some(({ pings, text }) => pings.includes('U0SAM') && text.includes('still waiting'))).toBe(true);
+  expect(thread.some(({ pings, text }) => pings.includes('U0SAM') && text.includes('Reminder: '))).toBe(true);
   // Liu now asks for the change, so Liu isn't allowed to decide it.
   await press('U0LIU', card, 'request.again');
   const again = stage.slack.messages(channel, 'U0SAM').findLast(({ text }) => text.includes('<@U0SAM> 审批'));

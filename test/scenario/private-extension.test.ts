@@ -25,6 +25,6 @@ test('who approved an extension in a private channel, and why, is told only ther
   );
   const text = await shown('U0LIU', channel, 'openings');
   // The opening was approved here; who extended it is told everywhere, as who has the access now.
-  expect(text).toMatch(/api 9100.*\nmaya 开启.*“load test” · sam 批准\nmaya 延长，<[^>]*>\n/);
+  expect(text).toMatch(/api 9100.*\nhttp:.*\nmaya 开启.*“load test” · sam 批准\nmaya 延长，<[^>]*>\n/);
   expect(text).not.toContain('hidden test');
 });
