@@ -140,9 +140,12 @@ export async function openOperationBench(): Promise<OperationBench> {
     if (/^watch .*a1b2c3/.test(words)) {
       const at = world.now();
       const row = { placeKey: placeKey(watch.context), channel, isOpen: true, at };
+      // Only the person who acknowledged it can take that back.
+      const acknowledged = { id: people.ann.id, name: people.ann.name, at };
+      const body = words.includes(' unacknowledge ') ? { ...incident, acknowledged } : incident;
       const kept = [
         { kind: watchRecords.kind, id: watch.id, ...row, body: watch },
-        { kind: incidentRecords.kind, id: incident.id, ...row, body: incident },
+        { kind: incidentRecords.kind, id: incident.id, ...row, body },
       ];
       for (const { kind, id } of kept) await store.commit({ at, records: [{ drop: { kind, id } }] });
       await store.commit({ at, records: kept.map((next) => ({ next, expect: 'new' as const })) });

@@ -174,7 +174,7 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   const added = shown().at(-1);
   expect(shownIn(added)).toContain('latency at the gateway (p95) above 500 ms for 2 minutes (web)');
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
-  const find = () => shown().find(({ text }) => text.includes(' · web: latency at the gateway (p95) above 500 ms'));
+  const find = () => shown().find(({ text }) => / · web: latency at the gateway \(p95\) above 500\sms/.test(text));
   const fired = await place.until('it fires', find);
   expect(shownIn(fired)).toMatch(/Notified: <@U0SAM>/);
   expect(fired.text).toMatch(/<@U0SAM>/);
