@@ -99,9 +99,9 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   });
 });
 
-async function shownOf(component: string, bench: Bench) {
+async function shownOf(component: string, bench: Bench, reads: Bench['reads'] = bench.reads) {
   const args = { component, more: false };
-  const facts = await componentShow.gather(args, bench.ask, bench.reads);
+  const facts = await componentShow.gather(args, bench.ask, reads);
   if (isProblem(facts)) throw new Error(plain('why' in facts ? facts.why : { key: '', with: {} }, 'en'));
   return shapeOf(componentShow.answer(args, facts, bench.ask));
 }
@@ -118,6 +118,19 @@ describe('a component', () => {
     expect(usageIn(one.text)).toMatch(/^Uses \d+% of 0\.5 cores · \d+% of 512 MiB$/);
     expect(usageIn(other.text)).toMatch(/^Uses \d+% of 0\.5 cores · \d+% of 512 MiB$/);
     expect(usageIn(other.text)).not.toBe(usageIn(one.text));
+  });
+
+  test('has no usage if another has its in-cluster name, because the sum of both isn’t its own', async () => {
+    const { platform } = bench.reads;
+    const listComponents: typeof platform.listComponents = async (place) =>
+      (await platform.listComponents(place))?.map((each) =>
+        each.serviceAlias === 'gr5ea3c2' ? { ...each, k8sComponentName: 'search' } : each,
+      );
+    const reads = { ...bench.reads, platform: { ...platform, listComponents } };
+    const { text } = await shownOf('gr5ea3c1', bench, reads);
+    expect(text).toContain('Usage unknown: another component has the same in-cluster name');
+    expect(text).not.toContain('Uses ');
+    expect((await shownOf('web', bench, reads)).text).toMatch(/^Uses /m);
   });
 
   test('with a gateway rule says how it answers there, unless that can’t be read', async () => {

@@ -4,7 +4,7 @@ import { isPlausible } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { parseRawMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
-import { isQueryName, type ResourceItem } from '../../platform/monitoring/resource-query.ts';
+import { isQueryName, type ResourceItem, withOwnNames } from '../../platform/monitoring/resource-query.ts';
 import { cpuQuota, memoryAmount } from '../shared/component/component-format.ts';
 import type { Reads } from '../shared/define.ts';
 import type { Named } from '../shared/find-component.ts';
@@ -36,8 +36,8 @@ export async function readUsage(
     platform.readNamespace({ team, region }),
     platform.listComponents(place),
   ]);
-  const isShared = list.some((each) => each.serviceId !== id && each.k8sComponentName === component);
-  if (component !== undefined && isShared) return 'shared';
+  const own = withOwnNames(list).find(({ serviceId }) => serviceId === id);
+  if (component !== undefined && own && own.k8sComponentName === undefined) return 'shared';
   const app = info?.k8sApp;
   if (!isQueryName(component) || !isQueryName(namespace) || !isQueryName(app)) return undefined;
   const end = Math.floor(now / 1_000 / step) * step;

@@ -131,7 +131,6 @@ export function watchedCertificateText(name: string, condition: WatchCondition):
   return conditionMsg.certificateOf({ name: verbatim(name), what: conditionText(condition) });
 }
 
-/** @param at epoch ms */
 /** @param expiresAt epoch ms @param now epoch ms */
 export function expiryValue(expiresAt: number, now: number): Text {
   const at = certificateDay(expiresAt);
