@@ -194,37 +194,37 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(actor().view()).toBeUndefined();
   });
 
-  test('what another value of an input allows is said at that input', async () => {
+  test('the form that opens a port asks for the access once, and external access comes with internal access', async () => {
     await open('/port open');
     await choosePort('web', '8443');
-    const refused = await actor().submit({ 'both@outer': { both: 'no' } });
+    expect(blocks().map(({ block_id: id }) => String(id).split('@')[0])).not.toContain('both');
+    const [card] = await acts(stage, maya, shop, (me) => me.submit({}));
+    expect(card && shownIn(card)).toMatch(/Open port 8443[\s\S]*Internal access/);
+  });
+
+  test('what another value of an input allows is said at that input', async () => {
+    await open('/port close');
+    await choosePort('web', '8080');
+    const inner = { side: { side: 'inner' } };
+    const refused = await actor().submit({ ...inner, both: { both: 'no' } });
     expect(refused).toMatchObject({
-      submitted: {
-        result: 'errors',
-        errors: { 'both@outer': expect.stringMatching(/needs internal access, which is off/) },
-      },
+      submitted: { result: 'errors', errors: { both: expect.stringMatching(/needs internal access/) } },
     });
     expect(actor().messages(shop).map(shownIn).join()).not.toContain('needs internal access');
-    const [card] = await acts(stage, maya, shop, (me) => me.submit({ 'both@outer': { both: 'yes' } }));
-    expect(card && shownIn(card)).toContain('Open port 8443');
+    await actor().submit({ ...inner, both: { both: 'yes' } });
+    await stage.idle();
+    expect(wordsOf(view().content)).toContain('Close all access to port 8080 on web');
   });
 
   test('an error is at the input that corrects it, and that input isn’t marked as optional', async () => {
-    await open('/port open');
-    await choosePort('web', '8443');
-    const refused = await actor().submit({ 'both@outer': { both: 'no' } });
+    await open('/port close');
+    await choosePort('web', '8080');
+    const refused = await actor().submit({ side: { side: 'inner' }, both: { both: 'no' } });
     expect(refused).toMatchObject({
-      submitted: {
-        result: 'errors',
-        errors: {
-          'both@outer': expect.stringMatching(
-            /needs internal access, which is off.* Open both\? Choose “Yes, both”\.$/,
-          ),
-        },
-      },
+      submitted: { result: 'errors', errors: { both: expect.stringMatching(/Choose “Yes, both”\.$/) } },
     });
     const optionals = blocks().flatMap(({ block_id, optional }) => (optional === true ? [String(block_id)] : []));
-    expect(optionals).not.toContain('both@outer');
+    expect(optionals).not.toContain('both');
     expect(optionals).not.toContain('side');
     await actor().close(true);
     await open('/gateway http web 8080');
