@@ -13,7 +13,7 @@ const rounds = 7;
 export const chartPoints = growth({
   title: 'Points of a chart, in sixty lines',
   sizes: [600, 6_000, 60_000, 600_000],
-  quickSizes: [600, 6_000, 60_000],
+  quickSizes: [],
   figures: {
     reading: { what: 'read and understood, for each MB of the reply', unit: 'ms', budget: factor(1.5) },
     drawing: {

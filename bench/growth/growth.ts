@@ -17,7 +17,7 @@ export interface Growth<Key extends string = string> {
   /** Title that includes the unit of the sizes, such as `Components in the app`. */
   readonly title: string;
   readonly sizes: readonly number[];
-  /** Sizes for `--quick`: the smallest ones that show the growth. If empty, `--quick` skips this measurement. */
+  /** Sizes for `--quick`: the smallest ones that show the growth. Empty if no budget `counts`: `--quick` skips it. */
   readonly quickSizes: readonly number[];
   readonly figures: Readonly<Record<Key, GrowthFigure>>;
   measure(size: number): Promise<Readonly<Record<Key, number>>>;

@@ -71,8 +71,8 @@ const partOf =
 
 /**
  * `npm run bench:growth`: measures how costs grow with the amount of work, at several sizes. `--quick` measures the
- * small sizes only, in less than a minute. With `--quick`, the process also fails if a budget that doesn't depend on the
- * machine's speed was exceeded.
+ * small sizes only, and skips what depends on the machine's speed. It fails if a budget that doesn't depend on it was
+ * exceeded.
  */
 if (process.send) {
   const [, , name = '', size = ''] = process.argv;

@@ -6,7 +6,7 @@ import { growth, limit } from './growth.ts';
 export const peopleAtOnce = growth({
   title: 'People who ask at the same moment',
   sizes: [10, 100, 500],
-  quickSizes: [10, 100],
+  quickSizes: [],
   figures: {
     ack: { what: 'acknowledged, slowest', unit: 'ms', budget: limit(1_000) },
     answer: { what: 'answered at the response_url, slowest', unit: 'ms', budget: limit(10_000) },

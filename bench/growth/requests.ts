@@ -83,7 +83,7 @@ async function fill({ store }: Workflow, from: StoredRequest, size: number): Pro
 export const openRequests = growth({
   title: 'Open requests',
   sizes: [10, 1_000, 10_000],
-  quickSizes: [10, 1_000],
+  quickSizes: [],
   figures: {
     press: { what: 'a press, until it has run, median', unit: 'ms', budget: factor(1.5) },
     home: { what: 'what App Home shows is read, median', unit: 'ms', budget: factor(1.5) },
@@ -118,7 +118,7 @@ const dayMs = 86_400_000;
 export const days = growth({
   title: 'Simulated days of ten requests',
   sizes: [1, 10, 60],
-  quickSizes: [1, 4],
+  quickSizes: [],
   figures: {
     request: { what: 'bytes of a request that ended', unit: 'bytes', budget: factor(1.2) },
     audit: { what: 'bytes of the audit log for each request', unit: 'bytes', budget: factor(1.2) },
