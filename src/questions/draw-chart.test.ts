@@ -85,12 +85,14 @@ test('components without containers, or with a name that can’t stand in a quer
 test('components that share their in-cluster name are not asked for, because a query would add their values', async () => {
   const twins = ['one', 'two'].map((id) => componentOf(id, { serviceCname: id, k8sComponentName: 'search' }));
   const { platform, asked } = source([componentOf('web'), ...twins]);
-  await (await sourceOf(platform, { ...order, items: ['cpu'] })).read(order);
+  const chart = await sourceOf(platform, { ...order, items: ['cpu'] });
+  await chart.read(order);
+  expect(chart.remark && plain(chart.remark, 'en')).toMatch(/^No usage of one, two: another component has the same/);
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
   const named = [{ id: 'one', alias: 'gr1', name: 'search' }];
   const problem = await resourceSource(platform, { ...order, items: ['cpu'], components: named }, context);
   expect(isProblem(problem) && 'why' in problem && plain(problem.why, 'en')).toBe(
-    'Another component has the same in-cluster name as one, so the region’s monitoring can’t tell their usage apart.',
+    'No usage of one: another component has the same in-cluster name, so the region’s monitoring can’t tell them apart.',
   );
 });
 

@@ -181,7 +181,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   return {
     job,
     incident,
-    remark: order.remark ?? (incident ? undefined : shares.remark),
+    remark: inOneText([order.remark ?? (incident ? undefined : shares.remark), resources?.remark]),
     whyEmpty({ empty }) {
       if (empty === null) return undefined;
       if (unanswered) return platformProblem(unanswered.error);
@@ -239,6 +239,8 @@ interface ResourceSource extends SampleSource {
   readonly limits: NonNullable<ChartJob['limits']>;
   /** Set if all of the components are stopped. */
   readonly whyEmpty: Problem | undefined;
+  /** Names the components without lines, because others have the same in-cluster name. */
+  readonly remark: Text | undefined;
 }
 
 /** Uses only names from the platform's replies, never from users, because the raw query doesn't check the team. */
@@ -268,11 +270,11 @@ export async function resourceSource(
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
   const shared = components.filter((each) => !listed.includes(each));
-  if (components.length > 0 && shared.length === components.length) {
-    const called = shared.map(({ serviceId, serviceAlias }) => names.get(serviceId) ?? serviceAlias);
-    return refused(questionMsg.sharedName({ names: verbatimList(called) }));
-  }
+  const called = shared.map(({ serviceId, serviceAlias }) => names.get(serviceId) ?? serviceAlias);
+  const remark = called.length > 0 ? questionMsg.sharedName({ names: verbatimList(called) }) : undefined;
+  if (remark && shared.length === components.length) return refused(remark);
   return {
+    remark,
     whyEmpty: stoppedProblem(components),
     linesOf(only) {
       const some = components.filter(({ serviceId }) => only?.includes(serviceId) ?? true);

@@ -27,8 +27,8 @@ export const questionMsg = messages('workflow', {
     zh: (p) => `${apart(enumerated(p.names)).trimStart()}已停止，该时间范围内没有可显示的数据。`,
   },
   sharedName: {
-    en: 'Another component has the same in-cluster name as {names}, so the region’s monitoring can’t tell their usage apart.',
-    zh: '{names} 与另一个组件的内部域名相同，集群监控无法区分它们的用量。',
+    en: 'No usage of {names}: another component has the same in-cluster name, so the region’s monitoring can’t tell them apart.',
+    zh: '没有 {names} 的用量：另有组件的内部域名与之相同，集群监控无法区分。',
   },
   resourcesInstead: {
     en: '{why} CPU and memory are shown instead.',
