@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts';
 import { type Fault, type Param, type RawArgs, readGiven } from './params.ts';
 import { readPerson } from './read-person.ts';
 import { isBareWord, type Token } from './tokenize.ts';
-import { parameterKey } from './typed-word-messages.ts';
+import { keyBeforeValue, parameterKey } from './typed-word-messages.ts';
 
 /** In characters. Keeps cards readable and fits into a button's value (docs/slack.md#blocks: 2,000). */
 export const maxReason = 500;
@@ -38,7 +38,9 @@ export function readTokens(
   tokens: readonly Token[],
 ): { request: Request; faults: readonly Fault[] } {
   const reading: Reading = { operation, given: {}, faults: [] };
-  const own = operation.rest ? takeIn(reading, tokens) : joinWords(operation, withLabelKeys(operation, tokens));
+  const own = operation.rest
+    ? takeIn(reading, tokens)
+    : joinWords(operation, withWordsBefore(operation, withLabelKeys(operation, tokens)));
   const rest = readRest(operation, own);
   if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
   else {
@@ -72,6 +74,23 @@ function withLabelKeys({ labelKeys }: OperationSpec, tokens: readonly Token[]): 
     const isNamed = token.key === undefined && token.rest?.startsWith(word);
     return isNamed && labelKeys?.has(key) ? { ...token, key, text } : token;
   });
+}
+
+/** Reads `above 500`, `> 80%` and `高于500ms` as `above=500`. Without a number, the word can be a component's name. */
+function withWordsBefore({ params }: OperationSpec, tokens: readonly Token[]): readonly Token[] {
+  const read: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    const next = tokens[index + 1];
+    const word = isBareWord(token) ? keyBeforeValue(token.text) : undefined;
+    if (!token || !word || !Object.hasOwn(params, word.key)) read.push(...(token ? [token] : []));
+    else if (word.value !== '') read.push({ ...token, key: word.key, text: word.value });
+    else if (isBareWord(next) && /^\.?\d/.test(narrow(next.text))) {
+      read.push({ ...token, key: word.key, text: next.text });
+      index += 1;
+    } else read.push(token);
+  }
+  return read;
 }
 
 /** Removes `in=…` from words that an operation parses itself. Every operation has `in`. */

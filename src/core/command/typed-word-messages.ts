@@ -97,6 +97,21 @@ export function parameterKey(word: string): string {
   return keysByWord.get(word) ?? word.toLowerCase().replaceAll('-', '_');
 }
 
+const wordsBeforeValues = {
+  above: /^(?:above|over|>|＞|高于|大于|超过)(?=$|[\d０-９.])/i,
+  below: /^(?:below|under|<|＜|低于|小于)(?=$|[\d０-９.])/i,
+  for: /^持续(?=$|[\d０-９])/,
+} as const;
+
+/** Reads a key without `=`: `above 500`, `>80%`, `高于500ms`. `value`: empty if it is the next word. */
+export function keyBeforeValue(typed: string): { readonly key: string; readonly value: string } | undefined {
+  for (const [key, pattern] of Object.entries(wordsBeforeValues)) {
+    const [word] = pattern.exec(typed) ?? [];
+    if (word !== undefined) return { key, value: typed.slice(word.length) };
+  }
+  return undefined;
+}
+
 /** Returns keys, and the Chinese words for them. */
 export function withChineseWords(keys: readonly string[]): readonly string[] {
   return [...keys, ...[...keysByWord].flatMap(([word, key]) => (keys.includes(key) ? [word] : []))];
