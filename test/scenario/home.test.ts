@@ -95,6 +95,8 @@ test('while the platform is down, what is open says that it lists only the ports
     '⚠ The platform doesn’t answer at the moment. Of the ports without a closing time, only those on record are listed.',
   );
   expect(down).toContain('All addresses of the team');
+  // The last answer recorded what it showed.
+  expect(down).toMatch(/⚠ \*db 33060\* · a database, no closing time\n203\.\S+ \(as of /);
 });
 
 test('a database that is meant to be reachable has no ⚠', async () => {

@@ -16,9 +16,9 @@ import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import { addressesText, closesInText } from '../shared/exposure/address-text.ts';
-import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
 import { portKey } from '../shared/exposure/open-since.ts';
 import { lastingReads, type PermanentRow, permanentRows } from '../shared/exposure/permanent-rows.ts';
+import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { type RecordedPort, readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
@@ -189,17 +189,15 @@ function extensionsOf(
   return ran.filter(({ id }) => id !== opener && chain.has(id)).toReversed();
 }
 
-/** Returns no ports if the platform has no list of rules. */
+/** Reads and stores what is open, so that it is known if the platform is down later. Without a list of rules: none. */
 async function readPermanent(context: Context, reads: Reads) {
-  const rules = (await reads.platform.listRules(context)) ?? { http: [], tcp: [] };
+  const { addresses = [] } = (await readExposure(context, reads)) ?? {};
   const recorded = new Map((await readRecordedPorts(context, reads)).ports.map((each) => [portKey(each), each]));
-  const { open } = exposedAddresses({
-    ...{ context, rules, components: undefined, certificates: undefined, ports: new Map() },
-  });
+  const open = addresses.filter(({ remains }) => remains === undefined);
   return [...Map.groupBy(open, portKey)].flatMap(([key, [first, ...more]]) => {
     if (!first) return [];
-    const addresses = [first, ...more].map(({ address }) => address);
-    return [{ ...first, addresses, openings: recorded.get(key)?.openings ?? [] }];
+    const named = [first, ...more].map(({ address }) => address);
+    return [{ ...first, addresses: named, openings: recorded.get(key)?.openings ?? [] }];
   });
 }
 
