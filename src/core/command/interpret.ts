@@ -4,7 +4,7 @@ import { nearest, steps } from './nearest.ts';
 import { type Fault, isInForms, type RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
-import { isCommandWord, splitCommandWords } from './typed-word-messages.ts';
+import { isCommandWord, keyBeforeValue, splitCommandWords } from './typed-word-messages.ts';
 
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
@@ -234,7 +234,8 @@ function printLoose(operation: Printed, name: string, value: string): string {
     Object.values(operation.params).some((param) => param.keyword?.(value, true) !== undefined) ||
     // Unquoted, the word would be given to another argument, which it looks like.
     operation.order.some((other) => other !== name && operation.params[other]?.isTypical?.(value)) ||
-    operation.params[name]?.splits?.(value) !== undefined;
+    operation.params[name]?.splits?.(value) !== undefined ||
+    keyBeforeValue(value) !== undefined;
   return quote(value, taken);
 }
 
