@@ -109,6 +109,7 @@ export const incidentMsg = messages('incident', {
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
   events: { en: 'Events', zh: '事件' },
+  log: { en: 'Log', zh: '日志' },
   before: { en: 'Changed before: {change}', zh: '此前的变更：{change}' },
   beforeAll: { en: 'Changed before:', zh: '此前的变更：' },
   doneAll: { en: 'Done since:', zh: '之后的操作：' },

@@ -122,11 +122,11 @@ const crashed = (more: Partial<Incident> = {}): Incident => {
 const buttonOf = (incident: Incident, operation: string) =>
   incidentButtons(incident, incidentNow).find((each) => each.operation === operation);
 
-test('the events of its component are offered, never a log of another event', () => {
-  for (const incident of [crashed(), measured]) {
+test('the events of its component are offered, and the log of its last operation if that can be why', () => {
+  for (const incident of [crashed(), measured])
     expect(buttonOf(incident, 'component.events')?.given).toEqual({ component: [incident.component?.id] });
-    expect(buttonOf(incident, 'component.log')).toBeUndefined();
-  }
+  expect(buttonOf(crashed(), 'component.log')?.given).toEqual({ component: [crashed().component?.id] });
+  expect(buttonOf(measured, 'component.log')).toBeUndefined();
 });
 
 test('its chart button begins shortly before the incident, whenever it is pressed, with memory first', () => {

@@ -85,9 +85,12 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
   const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
   return [
     ...chartButtons(incident, going),
-    // Not a log: the platform keeps logs of operations only, and the last one isn't why the incident began.
     ...(component
       ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, opens: 'show' } as const]
+      : []),
+    // The platform keeps logs of operations only. The last one can be why a component is abnormal, as on its page.
+    ...(component && going.some(isOfCrash)
+      ? [{ label: incidentMsg.log(), operation: 'component.log', given: on, opens: 'show' } as const]
       : []),
     {
       label: restart,
