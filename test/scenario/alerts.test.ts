@@ -278,11 +278,11 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await act('fire');
     await act('fire');
     const unsent = '1 more alert wasn’t sent, so its component and state aren’t known here';
-    const limited = await until(new RegExp(`^\\*▲ Firing · HighErrorRate\\*[\\s\\S]*${unsent}`));
+    const limited = await until(new RegExp(`^\\*▲ Firing · api: HighErrorRate\\*[\\s\\S]*${unsent}`));
     await place.user('U0MAYA').press(limited, buttonsOf(limited).Chart ?? '');
     await until(new RegExp(`^(?!\\*▲)[\\s\\S]*${unsent}[\\s\\S]*one point every`));
     await act('resolve');
-    await until(new RegExp(`^\\*\\? Resolved \\(1 alert unknown\\) · HighErrorRate\\*[\\s\\S]*${unsent}`));
+    await until(new RegExp(`^\\*\\? Resolved \\(1 alert unknown\\) · api: HighErrorRate\\*[\\s\\S]*${unsent}`));
     expect(status()).toEqual({ firing: 0, isPaused: false, isPair: true, isLimited: true });
     expect(await unsound(place)).toEqual([]);
   } finally {

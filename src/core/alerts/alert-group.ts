@@ -30,6 +30,8 @@ const KnownAlert = z.object({
   /** Component according to the alert's labels, and the time when the search for it began. */
   about: AlertComponent.extend({ since: z.number() }).optional(),
   component: NamedComponent.optional(),
+  /** Alertmanager left it out of the last notification, so that its state isn't known. */
+  isUnsent: z.literal(true).optional(),
   /** The app's components were read, and none has the name in the alert's labels. */
   isUnfound: z.literal(true).optional(),
 });
@@ -77,7 +79,9 @@ export function receiveNotification(
     truncated > 0 ? (group?.alerts ?? []).filter((alert) => isOpen(alert) && !sent.has(alert.fingerprint)) : [];
   const news = [
     ...alerts.flatMap((notified) => newsOf(before.get(notified.fingerprint), notified, now) ?? []),
-    ...omitted.filter(({ state }) => state === 'firing').map((alert) => unreportedAlert(alert, now)),
+    ...omitted.flatMap((alert) =>
+      alert.state === 'firing' ? [{ ...unreportedAlert(alert, now), isUnsent: true as const }] : [],
+    ),
   ];
   const fires = news.some(
     ({ state, fingerprint }) => state === 'firing' && before.get(fingerprint)?.state !== 'firing',
@@ -162,7 +166,7 @@ function resolvedAlert(before: KnownAlert, alert: ReceivedAlert, now: number): K
 
 type ShownOfAlert = Omit<
   KnownAlert,
-  'fingerprint' | 'state' | 'startsAt' | 'reported' | 'ended' | 'endedBefore' | 'doubted'
+  'fingerprint' | 'state' | 'startsAt' | 'reported' | 'ended' | 'endedBefore' | 'doubted' | 'isUnsent'
 >;
 
 function shownOf(

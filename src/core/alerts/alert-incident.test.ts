@@ -1,7 +1,9 @@
 import { plain } from '../../slack/slack-catalog.ts';
+import { incidentLines } from '../incident/incident-text.ts';
 import { mentionAgain } from '../incident/observe-lines.ts';
-import { type AlertGroup, groupAt } from './alert-group.ts';
+import { type AlertGroup, groupAt, receiveNotification } from './alert-group.ts';
 import { alertIncident, suggestedItem } from './alert-incident.ts';
+import { readNotification } from './notification.ts';
 
 test.each([
   ['ShopMemoryHigh', 'memory'],
@@ -33,7 +35,7 @@ const place = {
   reader: { lang: 'en', zone: 'UTC' },
 } as const;
 
-test('a group of which alerts weren’t sent has one title from beginning to end, which names no component', () => {
+test('a group of which alerts weren’t sent has one title from beginning to end, with the components of the others', () => {
   const known = {
     component: { id: 'a1', name: 'api' },
     about: { context: { team: 't', region: 'r', app: '1' }, name: 'api', since: 0 },
@@ -49,9 +51,34 @@ test('a group of which alerts weren’t sent has one title from beginning to end
     alerts: alerts.map((a) => ({ ...a, state: 'resolved' as const, ended })),
   };
   for (const each of [first, alertIncident(first, over, place, ended)]) {
-    expect([each.title && plain(each.title, 'en'), each.component, each.unsent]).toEqual(['Errors', undefined, 3]);
+    expect([each.title && plain(each.title, 'en'), each.component, each.unsent]).toEqual(['api: Errors', undefined, 3]);
     expect(each.source).toMatchObject({ link: 'http://am/#/alerts' });
   }
+});
+
+test('an alert that was left out of the last notification isn’t told as over', () => {
+  const [alert] = group.alerts;
+  if (!alert) expect.fail();
+  const webhook = (alerts: readonly string[], truncatedAlerts: number) =>
+    readNotification({
+      version: '4',
+      groupKey: 'g',
+      truncatedAlerts,
+      alerts: alerts.map((fingerprint) => {
+        const labels = { alertname: 'Errors', instance: fingerprint };
+        return { status: 'firing', labels, startsAt: new Date(0).toISOString(), fingerprint };
+      }),
+    }) ?? expect.fail();
+  const both = receiveNotification(undefined, webhook(['a', 'b'], 0), 0).group;
+  const cut = receiveNotification(both, webhook(['a'], 1), 20 * minute).group ?? expect.fail();
+  const told = incidentLines(alertIncident(undefined, cut, place, 20 * minute), 20 * minute);
+  expect(told.map((each) => plain(each, 'en')).join('\n')).toMatch(
+    /instance=b \S+ \? \*?Not sent\*?, last reported firing at /,
+  );
+  expect(told.map((each) => plain(each, 'en')).join('\n')).not.toMatch(/No longer|minutes/);
+  const again = receiveNotification(cut, webhook(['a', 'b'], 0), 21 * minute).group ?? expect.fail();
+  const back = incidentLines(alertIncident(undefined, again, place, 21 * minute), 21 * minute);
+  expect(back.map((each) => plain(each, 'en')).join('\n')).not.toContain('Not sent');
 });
 
 test('an alert about an unknown component says so once the app’s components were read; its labels come last', () => {

@@ -98,11 +98,14 @@ function judgedAlerts({ alerts }: AlertGroup): readonly KnownAlert[] {
 /** Maximum number of components that a title or a note names. */
 const maxPlaces = 3;
 
-/** Returns the components that a title names; none if there are too many, or if an alert's component is unknown. */
+/**
+ * Returns the components that a title names; none if there are too many, or if an alert's component is unknown. A line
+ * says how many alerts weren't sent.
+ */
 function placesOf(group: AlertGroup, context: Context | undefined): readonly string[] {
   const judged = judgedAlerts(group).map((alert) => placeOf(alert, context));
   const places = new Set(judged);
-  const isKnown = isWhole(group) && judged.length > 0 && !places.has(undefined) && places.size <= maxPlaces;
+  const isKnown = group.others === 0 && judged.length > 0 && !places.has(undefined) && places.size <= maxPlaces;
   return isKnown ? present([...places]) : [];
 }
 
@@ -154,7 +157,7 @@ interface LinePlace extends Pick<AlertGroup, 'title'> {
 
 function lineOfAlert(alert: KnownAlert, around: LinePlace): IncidentLine {
   const { context, before, places, alerts } = around;
-  const { state, startsAt, ended, fingerprint } = alert;
+  const { state, startsAt, ended, fingerprint, isUnsent, reported } = alert;
   const component = context && isIn(alert, context) ? alert.component : undefined;
   const was = before?.lines.find(({ key }) => key === fingerprint);
   // The one of before was compared with what the region collects.
@@ -171,6 +174,7 @@ function lineOfAlert(alert: KnownAlert, around: LinePlace): IncidentLine {
     state,
     since: startsAt,
     ended: ended && Math.max(ended, startsAt),
+    ...(isUnsent && state === 'unreported' ? { lastSent: reported } : {}),
   };
 }
 

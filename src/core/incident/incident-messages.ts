@@ -30,6 +30,7 @@ export const incidentMsg = messages('incident', {
   moved: { en: 'Moved to another app', zh: '已移至其他应用' },
   movedTo: { en: 'Moved to {app}', zh: '已移至“{app}”' },
   unreported: { en: 'No longer reported', zh: '不再上报' },
+  notSent: { en: '{mark} *Not sent*, last reported firing at {at}', zh: '{mark} *未发送*，最近一次上报告警是 {at}' },
   unwatched: { en: 'No longer watched', zh: '不再监控' },
   noData: { en: 'No data', zh: '无数据' },
   silenced: { en: '*Silenced* by {who} until {until}', zh: '*已由* {who} *静默*，至 {until}' },

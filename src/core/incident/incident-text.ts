@@ -405,13 +405,17 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const killed = kill && kill.at <= (line.ended ?? now) ? kill : undefined;
     const shown = shownState({ lines: [line] });
     const ended = line.recovered ?? line.ended;
-    const state = killed
-      ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
-      : isAlike
-        ? sinceAlone(shown, line, ended, now)
-        : isSame
-          ? stateAlone(shown)
-          : stateSince(shown, line.since, ended, now);
+    const unsent = line.state === 'unreported' ? line.lastSent : undefined;
+    const state =
+      unsent !== undefined
+        ? incidentMsg.notSent({ mark: stateMarks.unclear, at: momentNear(unsent, now) })
+        : killed
+          ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
+          : isAlike
+            ? sinceAlone(shown, line, ended, now)
+            : isSame
+              ? stateAlone(shown)
+              : stateSince(shown, line.since, ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [...(isShared ? [] : valueTexts(line)), ...(silence ? [silencedText(silence, now)] : [])];

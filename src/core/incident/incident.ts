@@ -57,6 +57,8 @@ export const IncidentLine = z.object({
   noData: z.literal(true).optional(),
   since: z.number(),
   ended: z.number().optional(),
+  /** When an alert was last sent that Alertmanager left out of its last notification, epoch ms. */
+  lastSent: z.number().optional(),
   /** When an ended condition was last seen to be over, epoch ms. It is earlier than `ended`, because an end must last. */
   recovered: z.number().optional(),
   value: StoredText.optional(),
