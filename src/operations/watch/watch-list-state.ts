@@ -40,7 +40,8 @@ interface ListedIncident {
 export interface StateOfWatch {
   readonly mark: StateMark;
   readonly state: Text;
-  readonly isFine: boolean;
+  /** Time of the last evaluation if nothing is wrong, epoch ms. */
+  readonly fineAt: number | undefined;
 }
 
 export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefined): readonly WatchTrack[] {
@@ -111,7 +112,7 @@ function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles
 
 export function watchStateOf(watch: Watch, states: WatchStates, now: number): StateOfWatch {
   const { evaluation, troubles = {} } = states;
-  const only = (mark: StateMark, ...texts: readonly Text[]) => ({ mark, state: inOneLine(texts), isFine: false });
+  const only = (mark: StateMark, ...texts: readonly Text[]) => ({ mark, state: inOneLine(texts), fineAt: undefined });
   if (watch.paused !== undefined) {
     const { name: who, at = 0 } = watch.pausedBy ?? {};
     if (watch.paused !== 'person') return only('off', watchMsg.paused({ why: pausedText(watch.paused) }));
@@ -127,8 +128,16 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
   const unknown = [...unknownComponents(watch), ...lost];
   const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
-  if (evaluation?.unmeasured?.[watch.condition.item] !== undefined)
-    return only('unclear', watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) }));
+  const unmeasured = evaluation?.unmeasured?.[watch.condition.item];
+  if (unmeasured !== undefined) {
+    const wasMeasured = tracksOf(watch, evaluation).some(({ track }) => track.last !== undefined);
+    return only(
+      'unclear',
+      wasMeasured
+        ? watchMsg.listUnmeasuredSince({ at: momentNear(unmeasured, now) })
+        : watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) }),
+    );
+  }
   const began = Math.max(watch.at, watch.resumed ?? 0);
   if (!evaluation || at === undefined || at < began - 60_000) {
     const isDue = now - began <= lateAfter;
@@ -154,7 +163,7 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   return {
     mark: silence && active.length === 0 ? 'off' : shown,
     state: active.length > 1 ? inLines(active, others) : inOneLine([...active, ...others]),
-    isFine,
+    fineAt: isFine ? at : undefined,
   };
 }
 
@@ -297,14 +306,26 @@ function foundStates(
     ...(unread.length > 0 ? [watchMsg.certificatesUnread({ names: verbatimList(unread) })] : []),
     ...movedTexts(missing, evaluation),
   ];
+  const isIdle = (track: WatchTrack) => track.idle === true && !isFiring(track);
+  // A component that was measured before may have no traffic, or its monitoring may have ended.
+  const ended = tracks.flatMap(({ thing, track: { last, ...track } }) => {
+    const value = isIdle(track) && isLastOld(track) && last ? watchedValue(watch.condition, last, now) : undefined;
+    return value && last
+      ? [watchMsg.notMeasuredSince({ name: nameOf(thing), at: momentNear(last.at, now), value })]
+      : [];
+  });
   return {
     mark: firing.length > 0 ? 'bad' : moving.length > 0 ? 'pending' : others.length > 0 ? 'unclear' : undefined,
     active: [...firing, ...moving],
     others,
-    idle: among(
-      (track) => track.idle === true && !isFiring(track),
-      ({ names, count }) => (count > maxIdleNamed ? watchMsg.idleCount({ count }) : watchMsg.notRunning({ names })),
-    ),
+    idle: [
+      ...ended.slice(0, maxIdleNamed),
+      ...(ended.length > maxIdleNamed ? [watchMsg.andMore({ count: ended.length - maxIdleNamed })] : []),
+      ...among(
+        (track) => isIdle(track) && !(isLastOld(track) && track.last),
+        ({ names, count }) => (count > maxIdleNamed ? watchMsg.idleCount({ count }) : watchMsg.notRunning({ names })),
+      ),
+    ],
     count: isOfComponents ? Math.max(0, all - apart.size) : 0,
   };
 }

@@ -113,7 +113,7 @@ test('of a long list those that are fine are one line, and all of them are on pa
   const listed = { watches: many, shares: true, names: new Map([['c1', 'web']]), evaluation };
   expect(rowsOf(listed)).toEqual([expect.stringMatching(/^▲ .*Abnormal.*\nFiring: web\n/)]);
   const folded = shapeOf(watchesAnswer([], listed, { ...ask, now }));
-  expect(folded.text).toContain('23 others are fine.');
+  expect(folded.text).toContain('23 others were fine at 16:40 UTC.');
   expect(folded.buttons).toContain('watch.list all=yes');
   expect(folded.choices).toEqual([
     'Silence… → watch.silence id=w7 …',
@@ -122,6 +122,22 @@ test('of a long list those that are fine are one line, and all of them are on pa
     'Delete… → watch.delete id=w7',
   ]);
   expect([1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length)).toEqual([10, 10, 4]);
+});
+
+test('a component without traffic that was measured before says since when it isn’t, and its last value', () => {
+  const rows = (unmeasured?: Record<string, number>) => {
+    const quiet = { ...newTrack(now), missing: 3, idle: true as const };
+    const last = { value: 142, at: now - 20 * minute };
+    const tracks = { [trackKey('w1', 'web')]: { ...quiet, last }, [trackKey('w1', 'db')]: quiet };
+    const evaluation = { items: { gateway_latency: now }, tracks, moving: {}, absent: {}, unmeasured };
+    const condition = { item: 'gateway_latency', side: 'above', threshold: 1_000, for: 300_000 } as const;
+    const names = new Map(['web', 'db'].map((name) => [name, name]));
+    return statesOf({ watches: [{ ...watch, condition }], shares: true, names, evaluation });
+  };
+  expect(rows()).toEqual(['Not measured since 16:20 UTC: web (last 142 ms) · nothing to measure: db']);
+  expect(rows({ gateway_latency: now - 9 * minute })).toEqual([
+    'Not evaluated since 16:31 UTC: the region’s monitoring no longer has what this watch needs.',
+  ]);
 });
 
 test('a row says what is OK before what isn’t measured, has its state’s mark, its incident’s link and who is told', () => {

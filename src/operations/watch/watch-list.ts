@@ -17,6 +17,7 @@ import {
 } from '../../core/incident/incident-text.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
 import type { Ask } from '../../core/operation.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { otherPages, pageFrom } from '../shared/answer/paging.ts';
@@ -222,14 +223,14 @@ export function watchesAnswer(
     .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
     .toSorted(
       (one, other) =>
-        Number(one.isFine) - Number(other.isFine) ||
+        Number(one.fineAt !== undefined) - Number(other.fineAt !== undefined) ||
         severity(one) - severity(other) ||
         // Also without new values, what fired comes first.
         firing(other.watch) - firing(one.watch),
     );
   const isWhole = which.all || watches.length <= maxUnfolded;
-  const shown = isWhole ? states : states.filter(({ isFine }) => !isFine);
-  const fine = watches.length - shown.length;
+  const shown = isWhole ? states : states.filter(({ fineAt }) => fineAt === undefined);
+  const fine = states.flatMap(({ fineAt }) => (isWhole ? [] : (fineAt ?? [])));
   const paging = { page: which.page, size: watchesPerPage, total: shown.length };
   const onPage = pageFrom(shown, paging);
   const rows = onPage.map(
@@ -246,7 +247,8 @@ export function watchesAnswer(
   const { notes, ...share } = sharing(shares);
   const folding = (label: Text, given: AskButton['given']): AskButton => ({ label, operation: 'watch.list', given });
   const buttons = present([
-    (fine > 0 || (!which.all && alerts.length > maxAlerts.usual)) && folding(watchMsg.showAll(), { all: ['yes'] }),
+    (fine.length > 0 || (!which.all && alerts.length > maxAlerts.usual)) &&
+      folding(watchMsg.showAll(), { all: ['yes'] }),
     which.all && Math.max(watches.length, alerts.length) > maxUnfolded && folding(watchMsg.showTroubled(), {}),
     // Incidents are posted in a channel, so a watch can't be added where only one person reads.
     !isAskedAlone(ask) && { label: watchMsg.addOne(), operation: 'watch.add', given: {}, opens: 'modal' as const },
@@ -262,14 +264,19 @@ export function watchesAnswer(
       ...(watches.length === 0
         ? [{ part: 'line', text: none({ example: `/${ask.prefix}watch abnormal` }) } as const]
         : []),
-      ...(fine > 0
-        ? [{ part: 'line', text: watchMsg.areFine({ count: fine, others: shown.length + alerts.length }) } as const]
-        : []),
+      ...fineParts(fine, shown.length + alerts.length, ask.now),
       ...otherPages('watch.list', paging, onPage.length, which.all ? { all: ['yes'] } : {}),
       ...(buttons.length > 0 ? [{ part: 'buttons', buttons } as const] : []),
       ...notes,
     ],
   };
+}
+
+/** @param fine times at which those that aren't listed were found fine, epoch ms */
+function fineParts(fine: readonly number[], others: number, now: number): readonly Part[] {
+  if (fine.length === 0) return [];
+  const at = momentNear(Math.min(...fine), now);
+  return [{ part: 'line', text: watchMsg.areFine({ count: fine.length, others, at }) }];
 }
 
 function severity({ mark }: StateOfWatch): number {

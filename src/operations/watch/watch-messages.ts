@@ -166,9 +166,11 @@ export const watchMsg = messages('watches', {
   reason: { en: (p: { why: string }) => withoutCapital(p.why), zh: '{why}' },
   okOf: { en: 'OK: {count}', zh: '正常：{count} 个' },
   areFine: {
-    en: (p: { count: number; others: number }) =>
-      p.others === 0 ? `All ${p.count} are fine.` : `${plural(p.count, 'other is', 'others are')} fine.`,
-    zh: (p) => (p.others === 0 ? `${p.count} 个全部正常。` : `另外 ${p.count} 个正常。`),
+    en: (p: { count: number; others: number; at: string }) => {
+      const which = p.others === 0 ? `All ${p.count} were` : plural(p.count, 'other was', 'others were');
+      return `${which} fine at ${p.at}.`;
+    },
+    zh: (p) => (p.others === 0 ? `${p.count} 个在 ${p.at} 全部正常。` : `另外 ${p.count} 个在 ${p.at} 正常。`),
   },
   showAll: { en: 'Show all', zh: '显示全部' },
   showTroubled: { en: 'Show less', zh: '收起' },
@@ -228,6 +230,14 @@ export const watchMsg = messages('watches', {
   },
   notRunning: { en: 'nothing to measure: {names}', zh: '暂无可测量内容：{names:list}' },
   idleCount: { en: 'nothing to measure: {count:# component|# components}', zh: '暂无可测量内容：{count} 个组件' },
+  notMeasuredSince: {
+    en: 'not measured since {at}: {name} (last {value})',
+    zh: '{at} 之后没有测量值：{name}（最近一次为 {value}）',
+  },
+  listUnmeasuredSince: {
+    en: 'Not evaluated since {at}: the region’s monitoring no longer has what this watch needs.',
+    zh: '{at} 起未评估：集群监控不再提供所需数据。',
+  },
   listUnmeasured: { en: 'Not evaluated. {why}', zh: '未评估。{why}' },
   certificatesUnread: {
     en: 'the platform can’t read the certificate of {names}, so it isn’t known when it expires',

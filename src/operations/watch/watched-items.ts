@@ -65,7 +65,11 @@ export function limitAlone({ item, threshold }: WatchCondition): Text {
 }
 
 /** Returns a watched value as a list shows it, or undefined if the item has none. */
-export function watchedValue({ item }: WatchCondition, { value }: LatestValue, now: number): Text | undefined {
+export function watchedValue(
+  { item }: WatchCondition,
+  { value }: Pick<LatestValue, 'value'>,
+  now: number,
+): Text | undefined {
   return item === 'certificates' ? expiryValue(value, now) : shownValue(item, value);
 }
 
