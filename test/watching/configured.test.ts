@@ -1,6 +1,8 @@
 import { incidentState } from '../../src/core/incident/incident.ts';
+import { incidentHeadline } from '../../src/core/incident/incident-text.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Watch, watchRecords } from '../../src/operations/watch/stored-watch.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching } from './stage.ts';
 
@@ -28,6 +30,7 @@ async function stageSlow() {
     components,
     watches,
     states: () => stage.messages.map(({ incident }) => incidentState(incident)),
+    headlines: () => stage.messages.map(({ incident }) => plain(incidentHeadline(incident), 'en')),
   };
 }
 
@@ -48,6 +51,7 @@ test('a watch of the policy file fires; a restart goes on with it, and without i
   await stage.time.pass(2 * minute);
   expect(await stage.watches()).toEqual([]);
   expect(stage.states()).toEqual(['unwatched']);
+  expect(stage.headlines()[0]).toMatch(/^\? No longer watched · /);
   expect(stage.time.errors).toEqual([]);
   await stage.close();
 });
@@ -60,6 +64,7 @@ test('with another condition it begins anew: the incident ends, and the new cond
   stage.replica(having({ ...slow, above: '800ms' }));
   await stage.time.pass(2 * minute);
   expect(stage.states()).toEqual(['unwatched']);
+  expect(stage.headlines()[0]).toMatch(/^\? Watch changed · /);
   await stage.time.pass(8 * minute);
   expect(stage.states()).toEqual(['unwatched', 'firing']);
   expect(stage.time.errors).toEqual([]);

@@ -32,6 +32,7 @@ export const incidentMsg = messages('incident', {
   unreported: { en: 'No longer reported', zh: '不再上报' },
   notSent: { en: '{mark} *Not sent*, last reported firing at {at}', zh: '{mark} *未发送*，最近一次上报告警是 {at}' },
   unwatched: { en: 'No longer watched', zh: '不再监控' },
+  watchChanged: { en: 'Watch changed', zh: '监控告警已修改' },
   noData: { en: 'No data', zh: '无数据' },
   silenced: { en: '*Silenced* by {who} until {until}', zh: '*已由* {who} *静默*，至 {until}' },
   /** Its other receivers, such as a pager, are still notified. */

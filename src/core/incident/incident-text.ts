@@ -285,6 +285,9 @@ function killedState(killed: Killed, shown: ReturnType<typeof stateOf> | undefin
 function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly name: Text; readonly kind: StateMark } {
   const is = incidentState({ lines });
   const named = { is, ...stateNames[is] };
+  const unwatched = lines.filter(({ state }) => state === 'unwatched');
+  if (is === 'unwatched' && unwatched.every(({ isChanged }) => isChanged))
+    return { ...named, name: incidentMsg.watchChanged() };
   const apps = new Set(lines.flatMap(({ state, movedTo }) => (state === 'moved' ? [movedTo] : [])));
   const [app] = apps;
   if (is !== 'moved' || app === undefined || apps.size > 1) return named;

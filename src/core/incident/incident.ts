@@ -52,6 +52,8 @@ export const IncidentLine = z.object({
   isUncharted: z.literal(true).optional(),
   threshold: z.number().optional(),
   state: z.enum(lineStates),
+  /** The state is `unwatched` because the watch's condition was changed, not because the watch was deleted. */
+  isChanged: z.literal(true).optional(),
   /** The app that the component moved to, if the channel may see that app. */
   movedTo: z.string().optional(),
   noData: z.literal(true).optional(),

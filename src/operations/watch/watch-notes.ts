@@ -22,7 +22,7 @@ import { watchText } from './watch-text.ts';
 
 /** Pauses watches, ends their incidents, and notifies their creators of the pause. */
 export const watchSubscriptions: Subscriptions<Watch> = recordSubscriptions(watchRecords, async (store, watch, at) => {
-  const { records, outbox } = await endingOf(store, watch, at);
+  const { records, outbox } = await endingOf(store, watch, 'unwatched', at);
   // A policy file's watch has no creator in Slack. The list of watches and `doctor` show the pause instead.
   const notice = watch.configured ? [] : [watchNoteRow('watch-paused', watch, watch.paused, at)];
   return { records, outbox: [...notice, ...outbox] };

@@ -47,7 +47,7 @@ async function changeWatch(
     const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
     const silenced = silence?.at === ask.now ? await silencingOf(settings, loaded.watch, silence, by(ask)) : undefined;
-    const incidents = stops ? await endingOf(settings, loaded.watch, ask.now) : silenced;
+    const incidents = stops ? await endingOf(settings, loaded.watch, 'unwatched', ask.now) : silenced;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [

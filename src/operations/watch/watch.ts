@@ -272,7 +272,7 @@ async function saveEdited(id: string, edited: Watch, ask: Ask, settings: Setting
     // Stored samples and incidents are about the earlier condition.
     const isSame = isTwin(before, next);
     const after = isSame ? { ...before, notify } : { ...next, at };
-    const ending = isSame ? undefined : await endingOf(settings, before, ask.now);
+    const ending = isSame ? undefined : await endingOf(settings, before, 'changed', ask.now);
     const saved = await settings.store.commit({
       at: ask.now,
       records: [watchRecord(after, ask.now, version), ...(ending?.records ?? [])],

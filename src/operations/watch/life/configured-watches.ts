@@ -144,7 +144,7 @@ async function keeping(
   const next = configuredWatch(item, condition.value, stored, { now, lang });
   if (isSameJson(stored, Watch.parse(next))) return undefined;
   const isAnother = stored !== undefined && !isSameWatch(stored, item, condition.value);
-  const ending = isAnother ? await endingOf(store, stored, now) : { records: [], outbox: [] };
+  const ending = isAnother ? await endingOf(store, stored, 'changed', now) : { records: [], outbox: [] };
   return {
     at: now,
     records: [watchRecord(next, now, record?.version), ...ending.records],
@@ -160,7 +160,7 @@ async function removingFormer(
   const watch = watchRecords.read(record)?.body;
   if (!watch) return undefined;
   const now = world.now();
-  const ending = await endingOf(store, watch, now);
+  const ending = await endingOf(store, watch, 'unwatched', now);
   return {
     at: now,
     records: [watchRecords.drop(watch.id), ...ending.records],

@@ -15,17 +15,28 @@ import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../stored-watch.ts';
 
+/** Why the conditions of a watch end: it is watched no longer, or its condition was changed. */
+type WatchEnd = 'unwatched' | 'changed';
+
 /** Ends an incident's conditions of one watch, or returns undefined if none was ongoing. */
-function withoutWatch(incident: Incident, watch: string, now: number): Incident | undefined {
+function withoutWatch(incident: Incident, watch: string, why: WatchEnd, now: number): Incident | undefined {
   if (incident.ended !== undefined) return undefined;
-  return endLines(incident, (line) => (line.watch === watch ? 'unwatched' : undefined), now);
+  const ended = endLines(incident, (line) => (line.watch === watch ? 'unwatched' : undefined), now);
+  if (!ended || why === 'unwatched') return ended;
+  const before = new Set(incident.lines);
+  return { ...ended, lines: ended.lines.map((line) => (before.has(line) ? line : { ...line, isChanged: true })) };
 }
 
 /** Returns the changes that remove a watch's tracks and end its conditions. Without them, an incident may never end. */
-export async function endingOf(store: HasRecords, { id, context }: Watch, now: number): Promise<IncidentChanges> {
+export async function endingOf(
+  store: HasRecords,
+  { id, context }: Watch,
+  why: WatchEnd,
+  now: number,
+): Promise<IncidentChanges> {
   const key = placeKey(context);
   const stored = await evaluationRecords.get(store, key);
-  const ended = await changedIncidents(store, key, (incident) => withoutWatch(incident, id, now), now);
+  const ended = await changedIncidents(store, key, (incident) => withoutWatch(incident, id, why, now), now);
   const others = Object.entries(stored?.body.tracks ?? {}).filter(([key]) => !key.startsWith(trackKey(id, '')));
   return {
     records: present([
