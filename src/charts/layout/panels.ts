@@ -178,8 +178,8 @@ function changeAreas({ chart: { job, summary }, marks, plotHeight, xOf }: PanelS
   });
 }
 
-/** Height of the area beside a threshold or limit. It shows the side, and a whole plot in that color would hide it. */
-const BEYOND_HEIGHT = 24;
+/** Height of the area beside a threshold or limit. It shows the side. A higher one would look like a range of its own. */
+const BEYOND_HEIGHT = 10;
 
 function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetting): AreaMark[] {
   const { above, below } = beyondLevels(panel.summary);
@@ -255,7 +255,8 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
     points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
   const isApart = (mark: TextMark, others: readonly TextMark[] = texts) =>
     others.every((other) => !overlap(mark, other, measure));
-  const isFree = (mark: TextMark) => isApart(mark, set.gaps.texts) && !isCrossed(mark, set);
+  const hasNoLine = (mark: TextMark) => isApart(mark, set.gaps.texts) && !isOnLine(mark, set);
+  const isUnmarked = (mark: TextMark) => !isMarked(boxOf(mark, measure), set);
   const say = ({ line, value, time }: Extreme, y: number) => {
     const number = rowValue(value, set.panel.summary.unit, job.lang);
     const named = `${nameIn(set.panel, line)} ${number}`.trim();
@@ -265,7 +266,9 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
     // Among several lines, a label without a name is only for a name that is wider than the plot.
     const all = own.length > 0 ? own : timed(number);
     // A label on a line is readable, because it has an outline, and is better than one without the time.
-    const beside = all.find(isFree) ?? all.find((mark) => !isMarked(boxOf(mark, measure), set));
+    // A label hides less of a change's thin line than of the data.
+    const clear = all.filter(hasNoLine);
+    const beside = clear.find(isUnmarked) ?? clear[0] ?? all.find(isUnmarked);
     const mark = beside ?? all[0] ?? places(named)[0];
     if (mark) texts.push(beside ? mark : { ...mark, halo: theme.halo * 2 });
   };
@@ -331,11 +334,11 @@ function labelPlaces(text: string, x: number, y: number, set: PanelSetting): rea
   const beside = [x, ...marks.lines.map((mark) => mark.x)].flatMap((at) =>
     ASIDE.flatMap((by) => [at + by, at - by - width]),
   );
-  const lefts = beside
+  const near = beside
     .filter((left) => left >= min && left <= max && Math.abs(left - usual) <= NEAR * width)
-    .filter((left) => !isMarked({ left, right: left + width }, set))
-    .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual))
-    .slice(0, MOVED);
+    .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual));
+  const unmarked = near.filter((left) => !isMarked({ left, right: left + width }, set));
+  const lefts = [...unmarked.slice(0, MOVED), ...near.filter((left) => !unmarked.includes(left)).slice(0, MOVED)];
   const down = [0, 20, 40, 60].map((by) => y + by).filter((at) => at < plotHeight);
   return down.flatMap((at) =>
     [usual, ...lefts].map((left) => textMark({ x: left, y: at, text, weight: 600, halo: theme.halo })),
@@ -356,12 +359,16 @@ function isMarked({ left, right }: Pick<Box, 'left' | 'right'>, { marks, gaps, x
   return marks.lines.some(({ x }) => x > left - 4 && x < right + 4) || gaps.areas.some(isStripe);
 }
 
-/** Checks whether a line of data, of a change or of a level, or the break of the axis, is behind a text. */
 function isCrossed(text: TextMark, set: PanelSetting): boolean {
+  return isMarked(boxOf(text, set.measure), set) || isOnLine(text, set);
+}
+
+/** Checks whether a line of data or of a level, or the break of the axis, is behind a text. */
+function isOnLine(text: TextMark, set: PanelSetting): boolean {
   const { xOf, yOf, axis, levels, measure } = set;
   const box = boxOf(text, measure);
   const isBehind = (value: number, room = 0) => yOf(value) > box.top - room && yOf(value) < box.bottom + room;
-  if (isMarked(box, set) || (axis.bend && isBehind(axis.bend.from, BREAK))) return true;
+  if (axis.bend && isBehind(axis.bend.from, BREAK)) return true;
   if (levels.some(({ value }) => isBehind(value))) return true;
   return set.panel.lines.some(({ series, earlier }) =>
     [series, ...(earlier ? [earlier] : [])].some(({ times, values }) => {
