@@ -66,6 +66,8 @@ export interface OperationSpec<P extends Params = Params> {
   readonly summary: Text;
   /** Title of the operation's form, if the summary is longer than 24 characters (Slack's limit). */
   readonly title?: Text;
+  /** Title of the form for these values, if they make it another task, such as editing. */
+  readonly titleFor?: (given: RawArgs) => Text | undefined;
   /** Title of the short form for these values, and what they are about. Other values are behind Advanced. */
   readonly shortForm?: (
     given: RawArgs,

@@ -5,6 +5,7 @@ export const watchMsg = messages('watches', {
   searched: { en: 'alert, alarm', zh: '报警' },
   says: { en: 'Post a message when a component has a problem', zh: '组件出现问题时在本频道通知' },
   form: { en: 'Watch', zh: '监控告警' },
+  editForm: { en: 'Edit watch', zh: '修改监控告警' },
   usualSays: { en: 'Show what is usually watched, with the current values', zh: '查看常用监控告警及当前值' },
   usualForm: { en: 'Usual watches', zh: '常用监控告警' },
   usualTitle: { en: 'Usual watches', zh: '常用监控告警' },

@@ -6,6 +6,7 @@ import { readPerson } from '../../core/command/read-person.ts';
 import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maxWatches } from '../../core/policy/policy.ts';
+import { printDuration } from '../../core/text/duration.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import {
@@ -46,6 +47,7 @@ import {
   readFor,
   readItem,
   unitNote,
+  usualFor,
   watchItemOf,
   wordsFor,
 } from './watch-threshold.ts';
@@ -163,6 +165,7 @@ export const watchAdd = defineSetting({
   summary: watchMsg.says(),
   searched: watchMsg.searched(),
   title: watchMsg.form(),
+  titleFor: ({ edits }) => (edits ? watchMsg.editForm() : undefined),
   opensForm: true,
   keeps: keptWatches,
   examples: [
@@ -183,7 +186,16 @@ export const watchAdd = defineSetting({
     }),
     above: limitParam('above', watchMsg.above(), watchMsg.aboveHint()),
     below: limitParam('below', watchMsg.below(), watchMsg.belowHint()),
-    for: optional<number>(watchMsg.for(), readFor, { hint: watchMsg.forHint(), inForm: unlessOfApp }),
+    for: optional<number>(watchMsg.for(), readFor, {
+      hint: watchMsg.forHint(),
+      inForm: unlessOfApp,
+      dependsOn: ['what'],
+      suggested: ({ given: { what: [typed = ''] = [] } }) => {
+        const item = watchItemOf(typed);
+        const usual = item ? usualFor(item) : 0;
+        return usual > 0 ? printDuration(usual) : undefined;
+      },
+    }),
     ...notifiedParams,
     edits: optional<string>(watchMsg.id(), ok, { input: 'hidden' }),
   },

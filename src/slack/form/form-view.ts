@@ -82,8 +82,9 @@ export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
   const { operation, meta } = form;
   const short = operation.shortForm?.(form.given, form.labels ?? {});
-  const title = short?.title ?? form.modal?.title ?? operation.title ?? operation.summary;
-  const about = short?.about ?? operation.summary;
+  const task = operation.titleFor?.(form.given);
+  const title = short?.title ?? task ?? form.modal?.title ?? operation.title ?? operation.summary;
+  const about = short?.about ?? task ?? operation.summary;
   const blocks: readonly KnownBlock[] = [
     ...(title === about ? [] : [section(about, page)]),
     ...(form.context?.team ? [context(slackMsg.contextLine({ context: contextText(form.context) }), page)] : []),
