@@ -58,6 +58,7 @@ const followAdd = defineSetting({
   keywords: [[]],
   summary: followingMsg.says(),
   title: followingMsg.form(),
+  words: ['deployment', 'release', 'rollout'],
   examples: ['follow', 'follow web api', 'follow only=failures'],
   params: {
     component: componentsParam(followingMsg.componentsHint()),

@@ -21,6 +21,7 @@ export const helpMsg = messages('help', {
   example: { en: '`{example}`', zh: '`{example}`' },
   run: { en: 'Run', zh: '执行' },
   form: { en: 'Form…', zh: '表单…' },
+  moreInSearch: { en: '{count} more in the list below', zh: '另有 {count} 个，见下方列表' },
   listed: { en: '*{command}* – {says}', zh: '*{command}* – {says}' },
   noContext: {
     en: 'This channel has no app yet. Type `{example}` to choose one.',

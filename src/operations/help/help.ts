@@ -95,8 +95,8 @@ interface HelpFacts {
 
 const maxExplained = 1;
 const examplesShown = 2;
-/** Maximum number of lines: one phone screen. */
-const maxListed = 15;
+/** Maximum number of lines, so that they are read before somebody scrolls. The search below has the others. */
+const maxListed = 9;
 /** Number of examples that are tried for each shown example. */
 const maxTried = 3;
 
@@ -269,10 +269,17 @@ function listOperations(
   const lines = operations
     .slice(0, maxListed)
     .map((operation) => exampleLine({ operation, words: operation.examples[0] ?? '' }, facts, ask));
+  const left = operations.length - lines.length;
   return {
     title,
     share: false,
-    parts: [{ part: 'line', text: join(lines, '\n') }, searchSelect(operations, args, ask), forms(operations), wayBack],
+    parts: [
+      { part: 'line', text: join(lines, '\n') },
+      ...(left > 0 ? [{ part: 'note', text: helpMsg.moreInSearch({ count: left }) } as const] : []),
+      searchSelect(operations, args, ask),
+      forms(operations),
+      wayBack,
+    ],
   };
 }
 

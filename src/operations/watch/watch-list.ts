@@ -70,6 +70,7 @@ export const watchList = defineQuestion({
   keywords: [['list']],
   summary: watchMsg.listSays(),
   title: watchMsg.listForm(),
+  words: ['incident', 'alert', 'problem'],
   examples: ['watch list', 'watch list all'],
   first: { position: 5 },
   params: { all: flag(watchMsg.all(), 'all'), page },
