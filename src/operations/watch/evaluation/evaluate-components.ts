@@ -42,8 +42,10 @@ export interface EvaluatedComponent<C> {
   readonly changes: readonly WatchChange[];
 }
 
+type ComponentState = Pick<ComponentSummary, 'serviceId' | 'status'> & Partial<Pick<ComponentSummary, 'serviceSource'>>;
+
 /** Evaluates the samples of a watch's components. Returns an empty list if the watch's item wasn't read. Pure. */
-export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' | 'status'>>(
+export function evaluateComponents<C extends ComponentState>(
   watch: ComponentWatch,
   { minute, components = [], itemValues }: ComponentReading<C>,
   { tracks, moving, first }: KeptOfWatch,
@@ -94,12 +96,13 @@ function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number, other:
 /** Returns a component's samples for a condition: one per whole minute after `after`, up to `to` (epoch ms). */
 function samplesOf(
   condition: WatchCondition,
-  { serviceId, status }: Pick<ComponentSummary, 'serviceId' | 'status'>,
+  { serviceId, status, serviceSource }: ComponentState,
   values: ReadValues,
   { after, to }: { readonly after: number; readonly to: number },
 ): readonly WatchSample[] {
   const componentValues = values.get(serviceId);
-  const isIdle = needsTraffic(condition.item) || !isUp(statusKind(status));
+  // A third-party component has no pods.
+  const isIdle = needsTraffic(condition.item) || serviceSource === 'third_party' || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
   for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
     const measured = componentValues?.get(at);

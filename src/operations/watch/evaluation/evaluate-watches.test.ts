@@ -50,6 +50,21 @@ function lists(...all: readonly Readonly<Record<string, string>>[]) {
   return { tracks: before.tracks, incidents };
 }
 
+test('a component that has no pods isn’t without data: there is nothing to measure', () => {
+  const condition = { item: 'memory', side: 'above', threshold: 500, for: 0 } as const;
+  const row = { service_cname: 'x', status: 'running' };
+  const components = readComponents([
+    { ...row, service_id: 'web', service_alias: 'web' },
+    { ...row, service_id: 'payments', service_alias: 'payments', service_source: 'third_party' },
+  ]);
+  const reading = { components, itemValues: new Map([['memory', { values: new Map(), from: t0, to: t0 }] as const]) };
+  const { tracks } = evaluated([{ ...watch, condition }], reading).before;
+  expect(Object.entries(tracks).map(([key, { idle }]) => [key, idle])).toEqual([
+    ['w1 web', undefined],
+    ['w1 payments', true],
+  ]);
+});
+
 const abnormal = { web: 'abnormal', api: 'running' };
 const well = { web: 'running', api: 'running' };
 
