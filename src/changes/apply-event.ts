@@ -115,7 +115,8 @@ async function accessChanges(
   const spec = keeps || finished ? temporaryAccessOf(engine, request) : undefined;
   // Read the whole list, because a component may have moved to another app, which its key then shows.
   const stored = spec ? await engine.services.store.temporaryAccess.list() : [];
-  const { put, ended } = spec?.changes(request, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
+  const changes = spec?.changes(request, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
+  const { put, ended, narrowed = [] } = changes;
   const dropped = transition.access === 'drop' ? [request.access?.id ?? request.id] : [];
   const gone = [...ended.map(({ access }) => access.id), ...dropped];
   return {
@@ -123,6 +124,7 @@ async function accessChanges(
     due: {
       put: [
         ...ended.map(({ access, how }) => endedDue(access, how, request, now)),
+        ...narrowed.map((access) => endedDue(access, 'narrowed', request, now)),
         ...put.map((access) => dueOf('close', access.id, nextClosing(access, now))),
         ...closingEnds(request, now),
       ],

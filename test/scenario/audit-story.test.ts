@@ -118,6 +118,25 @@ test('what is open is closed from the component and extended from its audit page
   await acts(stage, maya, channel, (actor) => actor.press(only(parents(closing)), 'request.cancel'));
 });
 
+test('closing one side of what was opened leaves the other with its end, and the card says so', async () => {
+  const opening = await acts(stage, maya, channel, (actor) =>
+    actor.slash(channel, '/port open importer 5000 both for=1h reason=test'),
+  );
+  const card = only(parents(opening));
+  const shown = () => stage.slack.messages(channel, maya).find(({ ts }) => ts === card.ts) ?? expect.fail();
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  await stage.until('it is open', () => shownIn(shown()).includes('External access is open') || undefined);
+  await confirmed('/port close importer 5000');
+  await stage.until('it is narrowed', () => shownIn(shown()).includes('Partly closed by <@U0MAYA>') || undefined);
+  expect(shownIn(shown())).toMatch(/the rest closes automatically/);
+  expect(shownIn(shown())).not.toContain('External access is open');
+  expect(shownIn(await ask('/portolan openings'))).toMatch(/importer 5000 \(internal\).* · closes in /);
+  await stage.pass(3_600_000 + 60_000);
+  await stage.until('it is closed', () => shownIn(shown()).includes('Closed automatically') || undefined);
+  expect(shownIn(await ask('/portolan openings'))).not.toContain('importer 5000');
+  expect(shownIn(await ask('/port list importer'))).toMatch(/5000[\s\S]*off[\s\S]*off/);
+});
+
 test('a port that a request opened for good says so before the next reading of addresses', async () => {
   const opening = await acts(stage, maya, channel, (actor) => actor.slash(channel, '/port open api 9100 both'));
   await acts(stage, sam, channel, (actor) => actor.press(only(parents(opening)), 'request.approve'));

@@ -52,7 +52,7 @@ const Changed = z.object({ placeKey: z.string().optional() });
 const Ended = z.object({
   card: z.string(),
   opening: z.string(),
-  how: z.enum(['by-hand', 'kept', 'extended']),
+  how: z.enum(['by-hand', 'kept', 'extended', 'narrowed']),
   by: z.object({ id: z.string(), name: z.string() }).optional(),
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
@@ -97,7 +97,7 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
       const { card, how, by, later } = Ended.parse(row.body);
       const loaded = (await loadRequest(engine, card))?.request;
       if (openStates.some((state) => state === loaded?.state)) return engine.services.world.now() + openWait;
-      await applyEvent(engine, card, { event: 'closed', how, by, later });
+      await applyEvent(engine, card, how === 'narrowed' ? { event: how, by } : { event: 'closed', how, by, later });
       await tellEarlier(engine, card);
       return undefined;
     }

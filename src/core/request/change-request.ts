@@ -197,6 +197,8 @@ export const RequestAccess = z.object({
   /** Time since which the thing to close can't be found. */
   missing: z.number().optional(),
   waits: Waits.optional(),
+  /** A later request closed a part of what was opened. The rest still has its end. */
+  narrowed: z.object({ at: z.number(), by: Actor.optional() }).optional(),
   /** Whether its thread has told the coming end. */
   toldEnd: z.literal(true).optional(),
   /** The person who ended the access, if any. `ended`: when the access was over. */

@@ -48,6 +48,7 @@ const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextS
   closed: { [state]: { audit: ['closing', 'extended'] } },
   lost: { [state]: { audit: ['closing'] } },
   'later-ended': { [state]: {} },
+  narrowed: { [state]: {} },
 });
 
 /** A new time makes a new revision. A press by a possible decider counts; otherwise the request waits again. */

@@ -115,6 +115,14 @@ export const accessHandlers = {
     );
   },
 
+  /** Updates the card. The closing request's own card and audit entries tell who closed what. */
+  narrowed(request, { by }, now) {
+    const { access } = request;
+    if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
+    const narrowed = { at: now, ...(by ? { by: auditActor(by) } : {}) };
+    return transition({ ...request, access: { ...access, narrowed } }, { tells: [{ tell: 'card' }] });
+  },
+
   /** Updates the card of a request, because the later request that moved its closing time has now ended. */
   'later-ended'(request, { access: { how, by, ended, later } }) {
     const { access } = request;

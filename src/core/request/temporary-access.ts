@@ -27,6 +27,8 @@ export type AccessPlace = { readonly at: Context } | 'gone' | 'missing';
 
 export interface TemporaryAccessChanges {
   readonly put: readonly TemporaryAccess[];
+  /** Access that the request closed in part. `put` has what is left, with its end. */
+  readonly narrowed?: readonly TemporaryAccess[];
   readonly ended: readonly { readonly access: TemporaryAccess; readonly how: TemporaryAccessEnd }[];
 }
 

@@ -260,6 +260,8 @@ export type RequestEvent =
     }
   | { readonly event: 'closes-soon' }
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
+  /** A later request of this person closed a part of what is open. */
+  | { readonly event: 'narrowed'; readonly by?: AuditActor }
   /** A request that changed the end of this temporary access has ended. The `access` of this event has the result. */
   | { readonly event: 'later-ended'; readonly access: NonNullable<ChangeRequest['access']> }
   /** The opened thing can't be found; `why` has instructions for people. */

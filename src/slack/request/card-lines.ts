@@ -12,7 +12,7 @@ import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { cardMsg } from './card-messages.ts';
-import { hasAccessEnded, otherRequest, when } from './card-status.ts';
+import { isResultOver, otherRequest, when } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 import { progressMsg } from './progress-messages.ts';
 import { actionMsg } from './request-action-messages.ts';
@@ -32,7 +32,7 @@ export function glassLine({ decision: { breakGlass, approvals, ruling } }: Chang
 /** Returns the lines about the result: why it failed, relevant steps, and the addresses while access is open. */
 export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const { run } = request;
-  const says = request.state === 'done' && !hasAccessEnded(request) ? (run.says ?? []) : [];
+  const says = request.state === 'done' && !isResultOver(request) ? (run.says ?? []) : [];
   const left = request.state === 'failed' ? (run.says ?? []) : [];
   const why = run.why ? [run.why] : [];
   const { repeatedBy } = request.shown;
@@ -256,7 +256,7 @@ export function warningLines(
 
 /** Returns the warnings that are still true after the change, while what it did exists. */
 function lastingLines(request: ChangeRequest): readonly Text[] {
-  if (request.state !== 'done' || hasAccessEnded(request)) return [];
+  if (request.state !== 'done' || isResultOver(request)) return [];
   const lasting = byWeight(request.plan.warnings.filter(({ lasts }) => lasts !== undefined));
   return [...lasting.fails, ...lasting.heavy, ...lasting.light].map((warning) => cardMsg.warning({ warning }));
 }

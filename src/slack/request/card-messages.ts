@@ -49,6 +49,14 @@ export const cardMsg = messages('slack.card', {
   worseWithIncident: { en: '⚠ {says}. More in {incident}', zh: '⚠ {says}，详见{incident}' },
   done: { en: '✓ *Done* {at}', zh: '✓ *已完成*，{at}' },
   doneUntil: { en: '✓ *Done* {at}. Closes automatically {until}', zh: '✓ *已完成*，{at}。将于 {until} 自动关闭' },
+  doneNarrowed: {
+    en: '✓ *Done* {at}. Partly closed {closed}, the rest closes automatically {until}',
+    zh: '✓ *已完成*，{at}。{closed}已关闭一部分，其余将于 {until} 自动关闭',
+  },
+  doneNarrowedBy: {
+    en: '✓ *Done* {at}. Partly closed by {who} {closed}, the rest closes automatically {until}',
+    zh: '✓ *已完成*，{at}。{who} 已关闭一部分（{closed}），其余将于 {until} 自动关闭',
+  },
   doneLater: {
     en: '✓ *Done* {at}. Closes automatically {until}, as changed by {other}',
     zh: '✓ *已完成*，{at}。{other}已将自动关闭时间改为 {until}',

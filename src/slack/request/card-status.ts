@@ -47,6 +47,11 @@ export function hasAccessEnded({ access }: ChangeRequest): boolean {
   return closed === true && ['closed', 'by-hand', 'elsewhere', 'lost'].includes(how);
 }
 
+/** Checks whether the result that was read is still true: what was opened may be closed, or a part of it. */
+export function isResultOver(request: ChangeRequest): boolean {
+  return hasAccessEnded(request) || request.access?.narrowed !== undefined;
+}
+
 export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
   return linked(slackMsg.named({ who: shortId(request) }), { link });
 }
@@ -152,7 +157,16 @@ function doneText(request: ChangeRequest): Text {
   if (!access) return cardMsg.done({ at });
   if (access.how === 'extended') return extendedText(request, at);
   if (access.how === 'kept') return cardMsg.doneKept({ at, other: linked(cardMsg.laterRequest(), access.later) });
-  return openOrClosed(request) ?? cardMsg.doneUntil({ at, until: when(request, access.until) });
+  return (
+    openOrClosed(request) ?? narrowedText(request, at) ?? cardMsg.doneUntil({ at, until: when(request, access.until) })
+  );
+}
+
+function narrowedText(request: ChangeRequest, at: Text): Text | undefined {
+  const { narrowed, until = 0 } = request.access ?? {};
+  if (!narrowed) return undefined;
+  const said = { at, closed: when(request, narrowed.at), until: when(request, until) };
+  return narrowed.by ? cardMsg.doneNarrowedBy({ ...said, who: { user: narrowed.by.id } }) : cardMsg.doneNarrowed(said);
 }
 
 function extendedText(request: ChangeRequest, at: Text): Text {

@@ -45,7 +45,8 @@ export const temporaryAccess: TemporaryAccessSpec<AccessReads> = {
     const narrowed = others.flatMap((other) => keepOuter(request, change, other));
     const over = others.filter((other) => !narrowed.some((each) => each.id === other.id));
     const ended = endings(request, change, over);
-    if (!keeps) return { put: narrowed, ended };
+    const rest = change.opens.length === 0 ? over.flatMap((other) => restOf(change, other)) : [];
+    if (!keeps) return { put: [...narrowed, ...rest], ended, narrowed: rest };
     const before = stored.find((kept) => kept.id === id);
     return { put: [...narrowed, accessOf(request, change, over, before, at)], ended };
   },
@@ -96,7 +97,8 @@ export const temporaryAccess: TemporaryAccessSpec<AccessReads> = {
       given: {
         component: [request.plan.component],
         port: [openedPort({ port: change.port, ...protocolOf(request, change) })],
-        side: [change.opens.includes('outer') ? 'outer' : 'inner'],
+        // Of a narrowed access, only internal access is left.
+        side: [change.opens.includes('outer') && !request.access.narrowed ? 'outer' : 'inner'],
         for: [printDuration(longer)],
         longer: ['yes'],
       },
@@ -150,6 +152,12 @@ function keepOuter(
   const outlives = request.access === undefined || request.access.until >= kept.until;
   if (!opens.includes('inner') || !left.includes('outer') || !outlives) return [];
   return [{ ...kept, body: { ...access, side: 'outer', sides: left } satisfies OpenedAccess }];
+}
+
+/** Returns what is left of temporary access after a request closed only one side. */
+function restOf({ closes }: AccessChange, { access, ...kept }: Other): readonly TemporaryAccess[] {
+  const [side, ...others] = access.sides.filter((each) => !closes.includes(each));
+  return side === undefined ? [] : [{ ...kept, body: { ...access, side, sides: [side, ...others] } }];
 }
 
 /** Returns how each temporary access ends: closed by hand, kept without an end, or given a new closing time. */
