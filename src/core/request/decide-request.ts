@@ -305,10 +305,10 @@ const unreadFor = 120_000;
 function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (!isWaiting(request) || now < request.expires) return { refusal: requestStateText(request) };
   const isUndecided = request.state === 'proposed';
-  const text = isUndecided ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
   // Tell the end where the reminder told the deadline.
   const reminder = isUndecided && !request.decision.frozen ? reminderPlace(request) : 'thread';
   const { title } = request.plan;
+  const text = (isUndecided ? requestMsg.expiredNote : requestMsg.expiredWaiting)({ title });
   const direct: Tell = { tell: 'direct', user: request.asker.id, text: requestMsg.remindExpired({ title }) };
   const mention = reminder === 'direct' ? undefined : 'asker';
   const note: Tell = { tell: 'note', text, mention, ...(reminder === 'channel' ? { broadcast: true } : {}) };

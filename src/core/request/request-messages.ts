@@ -95,12 +95,12 @@ export const requestMsg = messages('card', {
     zh: '只有申请人 {asker} 可以取消。',
   },
   expiredNote: {
-    en: 'No one decided in time, so this request expired. Nothing was changed.',
-    zh: '无人及时审批，该申请已过期，未做任何更改。',
+    en: 'No one decided in time, so this request expired: {title}. Nothing was changed.',
+    zh: '无人及时审批，该申请已过期：{title}。未做任何更改。',
   },
   expiredWaiting: {
-    en: 'It couldn’t start in time, so this request expired. Nothing was changed.',
-    zh: '未能及时开始执行，该申请已过期，未做任何更改。',
+    en: 'It couldn’t start in time, so this request expired: {title}. Nothing was changed.',
+    zh: '未能及时开始执行，该申请已过期：{title}。未做任何更改。',
   },
   remindDeciders: {
     en: 'Reminder: this request needs a decision by {until}. Without one, it expires.',

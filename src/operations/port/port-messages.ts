@@ -72,7 +72,7 @@ export const portMsg = messages('port', {
   longer: { en: 'Counted from the current closing time', zh: '从当前关闭时间起计算' },
 
   openSays: { en: 'Open a port', zh: '开启端口' },
-  openSearched: { en: 'expose, publish, internet', zh: '开放端口，暴露端口' },
+  openSearched: { en: 'expose, publish, internet, firewall, ssh', zh: '开放端口，暴露端口，外网，防火墙' },
   openFirst: { en: 'Open a port to the internet for 2 hours', zh: '开启端口的对外服务 2 小时' },
   closeAttempt: { en: 'close port {port} of {component}', zh: '关闭“{component}”的端口 {port}' },
   closeSays: { en: 'Close a port', zh: '关闭端口' },

@@ -14,8 +14,8 @@ export const overviewMsg = messages('overview', {
     zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开启（首次发现：{at}）',
   },
   onRecord: {
-    en: 'first seen at {at}, who opened it isn’t known',
-    zh: '首次发现：{at}，开启者未知',
+    en: 'already open when Portolan first looked, at {at}',
+    zh: 'Portolan 首次查看（{at}）时已开放',
   },
   openAsOf: {
     en: '⚠ As the platform showed it at {at}, and Portolan recorded it since. More may be open.',

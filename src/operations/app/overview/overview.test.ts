@@ -126,7 +126,7 @@ test('a port with several addresses says how many of them were opened outside Po
   expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
   const history = [{ at, what: 'seen' } as const];
   expect(rowOf(openings.slice(0, 1).map((each) => ({ ...each, history })))).toMatch(
-    / · first seen at 06:00 UTC, who opened it isn’t known$/,
+    / · already open when Portolan first looked, at 06:00 UTC$/,
   );
   // Names nobody who opened only some of them.
   const byUsers = (...users: string[]) =>
