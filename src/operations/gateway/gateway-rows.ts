@@ -133,7 +133,7 @@ export function closesAfterwards(facts: ComponentFacts, port: number): Pick<Plan
 export function warningsOfOpening(facts: ComponentFacts, port: Port, says: Text): Warning[] {
   const asleep = addressesOfPort(facts, port.containerPort).slice(0, 20);
   return present([
-    ...warnDatabase(facts, port),
+    ...warnDatabase(facts, port, false),
     detail(says),
     asleep.length > 0 && exposes(ruleMsg.warnWakes({ addresses: verbatimList(asleep) })),
   ]);

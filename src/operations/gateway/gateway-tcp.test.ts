@@ -46,9 +46,12 @@ describe('tcp rule', () => {
       );
     expect(planned('mysql').join()).not.toContain('fail and open nothing');
     expect(planned('mysql')).toEqual(
-      expect.arrayContaining(['! *web is a database.*', '| External access | ○ off | ● on']),
+      expect.arrayContaining([
+        '! *web is a database, and it stays open: there is no closing time.*',
+        '| External access | ○ off | ● on',
+      ]),
     );
-    expect(planned('tcp', 7000)).not.toContain('! *web is a database.*');
+    expect(planned('tcp', 7000)).not.toContain('! *web is a database, and it stays open: there is no closing time.*');
   });
 
   test.each([

@@ -217,7 +217,7 @@ function planOpening(
     rows: [...sides.map((each) => switchRow(each, true, port.protocol)), ...(outer ? openingRows(facts, port) : [])],
     steps,
     warnings: present<Warning>([
-      ...(outer ? warningsOfExposure(facts, port) : []),
+      ...(outer ? warningsOfExposure(facts, port, args.for !== undefined) : []),
       {
         ...(args.for === undefined
           ? openMsg.neverCloses()
@@ -240,13 +240,13 @@ function isOpenedAgain(facts: ComponentFacts, { containerPort, protocol }: Port)
   return addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
 }
 
-function warningsOfExposure(facts: ComponentFacts, port: Port): Warning[] {
+function warningsOfExposure(facts: ComponentFacts, port: Port, isTimed: boolean): Warning[] {
   const { containerPort, protocol } = port;
   const count = addressesOfPort(facts, containerPort, kindOf(protocol)).length;
   return present([
     lacksNodePort(protocol) && fails(exposureMsg.warnNodePort({ protocol })),
     exposes(exposureMsg.warnEverybody()),
-    ...warnDatabase(facts, port),
+    ...warnDatabase(facts, port, isTimed),
     ...warnThirdParty(facts),
     protocol === 'udp' && openMsg.warnUdp(),
     count > 0 && exposes(openMsg.warnWakes({ count })),

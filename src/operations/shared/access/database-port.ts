@@ -26,7 +26,9 @@ export function isDatabase({ port, protocol, image }: PortWithImage): boolean {
 export function warnDatabase(
   { component, detail }: ComponentFacts,
   { containerPort: port, protocol }: Port,
+  isTimed: boolean,
 ): readonly Warning[] {
   const isOne = isDatabase({ port, protocol, image: detail?.image });
-  return isOne ? [{ ...exposes(exposureMsg.warnDatabase({ component: component.name })), lasts: 'asks' }] : [];
+  const says = isTimed ? exposureMsg.warnDatabase : exposureMsg.warnDatabaseStays;
+  return isOne ? [{ ...exposes(says({ component: component.name })), lasts: 'asks' }] : [];
 }

@@ -3,6 +3,10 @@ import { messages } from '../../../core/text/text.ts';
 export const exposureMsg = messages('port.open', {
   warnEverybody: { en: 'Anyone on the internet will be able to reach it.', zh: '互联网上的任何人都将可以访问它。' },
   warnDatabase: { en: '*{component} is a database.*', zh: '*“{component}”是数据库。*' },
+  warnDatabaseStays: {
+    en: '*{component} is a database, and it stays open: there is no closing time.*',
+    zh: '*“{component}”是数据库，且不会自动关闭。*',
+  },
   noNodePort: {
     en: 'The platform can’t open ports of the protocol {protocol} to the internet. Change its protocol to tcp first.',
     zh: '平台无法对外开启 {protocol} 协议的端口。请先将端口的协议改为 tcp。',
