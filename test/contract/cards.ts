@@ -71,7 +71,7 @@ function planned(outcome: Plan | Problem | { readonly already: Text }): Plan {
 const opening8080 = { component: 'web', port: 8080, side: 'outer', for: undefined, both: true } as const;
 const closedPort = someFacts({ ports: [aPort(8080, { isInnerService: false })] });
 const openPort = someFacts({ ports: [aPort(8080, { isOuterService: true })] });
-const timers = [{ until: at + 30 * minute, sides: ['outer', 'inner'] }] as const;
+const timers = [{ until: at + 30 * minute, length: 120 * minute, sides: ['outer', 'inner'] }] as const;
 
 const plan = planned(portOpen.plan(opening8080, closedPort, ask));
 const timedFor = planned(portOpen.plan({ ...opening8080, for: 120 * minute }, closedPort, ask));

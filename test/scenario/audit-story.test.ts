@@ -131,6 +131,12 @@ test('closing one side of what was opened leaves the other with its end, and the
   expect(shownIn(shown())).toMatch(/the rest closes automatically/);
   expect(shownIn(shown())).not.toContain('External access is open');
   expect(shownIn(await ask('/portolan openings'))).toMatch(/importer 5000 \(internal\).* · closes in /);
+  // Undo opens it for a time again, not for ever.
+  const closed = stage.slack.messages(channel, maya).findLast((each) => 'Undo' in buttonsOf(each)) ?? expect.fail();
+  const undoing = await acts(stage, maya, channel, (actor) => actor.press(closed, buttonsOf(closed).Undo ?? ''));
+  const undo = undoing.find((each) => 'Approve' in buttonsOf(each)) ?? expect.fail();
+  expect(shownIn(undo)).toMatch(/Open port 5000 on importer to the internet for 1 hour/);
+  await acts(stage, maya, channel, (actor) => actor.press(undo, 'request.cancel'));
   await stage.pass(3_600_000 + 60_000);
   await stage.until('it is closed', () => shownIn(shown()).includes('Closed automatically') || undefined);
   expect(shownIn(await ask('/portolan openings'))).not.toContain('importer 5000');

@@ -227,7 +227,9 @@ test('App Home, the component and its ports say since when and by whom a port is
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   await ask('exposure');
   expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: opened by sam at .* \(/);
-  expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(/Port 8080: Already open when Portolan first looked, /);
+  expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
+    /Port 8080: Already open when Portolan first looked, /,
+  );
   // A rule of Portolan is known without another report.
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/gateway http web 8080 a.shop.test'));
   const shown = shownIn(await asks(stage, maya, shop, '/component show web'));

@@ -95,7 +95,10 @@ describe('http rule', () => {
   test('on a port that closes automatically: says when the address stops', () => {
     const said = (sides: readonly ('outer' | 'inner')[], protocol = 'http') => {
       const ports = [{ ...open, protocol }];
-      const facts = { ...someFacts({ ports, rules: noRules }), timers: [{ until: Date.UTC(2026, 0, 5, 7, 7), sides }] };
+      const facts = {
+        ...someFacts({ ports, rules: noRules }),
+        timers: [{ until: Date.UTC(2026, 0, 5, 7, 7), length: 3_600_000, sides }],
+      };
       return linesOf(expectPlan(plan({}, facts))).filter((line) => line.includes('closes automatically'));
     };
     expect(said(['outer', 'inner'])).toEqual([

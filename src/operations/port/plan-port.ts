@@ -16,7 +16,7 @@ import { plannedComponent, portDetails, portWord } from '../shared/shared-params
 import { touchedPort } from '../shared/touched.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import type { Side } from './port-params.ts';
+import { lengthWords, type Side } from './port-params.ts';
 
 export const portChange = {
   command: 'port',
@@ -113,9 +113,16 @@ export function switchStep(place: PortPlace, verb: 'open' | 'close', side: Side,
   };
 }
 
-export function openAgain(facts: ComponentFacts, port: number, sides: readonly Side[]): FollowUpRequest {
+/** @param length time to open it for, in ms; undefined for no end */
+export function openAgain(
+  facts: ComponentFacts,
+  port: number,
+  sides: readonly Side[],
+  length?: number,
+): FollowUpRequest {
   const which: RawArgs = sides.length === 2 ? { both: ['yes'] } : { side: [...sides] };
-  return { operation: 'port.open', given: givenPort(facts, port, which) };
+  const timed: RawArgs = length === undefined ? which : { ...which, for: [lengthWords(length).typed] };
+  return { operation: 'port.open', given: givenPort(facts, port, timed) };
 }
 
 /** Returns a row such as “Outer access: ○ off → ● on”. */

@@ -39,7 +39,10 @@ describe('port open', () => {
     });
 
     test('for a while on a port that is open for a while says until when, and offers another time', () => {
-      const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['outer'] as const } };
+      const facts = {
+        ...someFacts({ ports: [outerOpen] }),
+        timer: { until: 0, length: 3_600_000, sides: ['outer'] as const },
+      };
       expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask))).toMatchObject({
         why: 'Port 8080 on web is already open until 1 Jan 1970, 00:00 UTC. Change the time?',
         offers: [{ operation: 'port.until' }],
@@ -47,14 +50,17 @@ describe('port open', () => {
     });
 
     test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
-      const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
+      const facts = {
+        ...someFacts({ ports: [outerOpen] }),
+        timer: { until: 0, length: 3_600_000, sides: ['inner', 'outer'] as const },
+      };
       expect(linesOf(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
         'Keep port 8080 on web open inside the cluster, without a closing time',
         '| Closing time | 1 Jan 1970, 00:00 UTC | never',
         '! Its external access still closes automatically at 1 Jan 1970, 00:00 UTC.',
         expect.stringContaining('no undo'),
       ]);
-      const insideOnly = { ...facts, timer: { until: 0, sides: ['inner'] as const } };
+      const insideOnly = { ...facts, timer: { until: 0, length: 3_600_000, sides: ['inner'] as const } };
       expect(linesOf(expectPlan(portOpen.plan({ ...open, side: 'inner' }, insideOnly, ask)))[0]).toBe(
         'Keep port 8080 on web open inside the cluster, without a closing time',
       );
@@ -102,7 +108,7 @@ describe('port open', () => {
         '! When it closes, neither the internet nor other components can reach it any more.',
       );
       // External access with a closing time doesn't block a closing time for internal access.
-      const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
+      const timed = { ...facts, timers: [{ until: 1_000, length: 3_600_000, sides: ['outer'] as const }] };
       expect(linesOf(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
         'Close internal access to port 8080 on web in 2 hours',
       );
@@ -122,7 +128,10 @@ describe('port open', () => {
 
     test('longer counts from the closing time that it has', () => {
       const hour = 3_600_000;
-      const facts = { ...someFacts({ ports: [outerOpen] }), timers: [{ until: 24 * hour, sides: ['outer'] as const }] };
+      const facts = {
+        ...someFacts({ ports: [outerOpen] }),
+        timers: [{ until: 24 * hour, length: 3_600_000, sides: ['outer'] as const }],
+      };
       const longer = { ...until, longer: true, for: hour } as const;
       const plan = expectPlan(portUntil.plan(longer, facts, ask));
       expect(plan).toMatchObject({ steps: [], timedUntil: 25 * hour });
@@ -130,7 +139,7 @@ describe('port open', () => {
         'Keep port 8080 on web open to the internet 1 hour longer',
         '| Closing time | 2 Jan 1970, 00:00 UTC | 2 Jan 1970, 01:00 UTC',
       ]);
-      const insideOnly = { ...facts, timers: [{ until: 24 * hour, sides: ['inner'] as const }] };
+      const insideOnly = { ...facts, timers: [{ until: 24 * hour, length: 3_600_000, sides: ['inner'] as const }] };
       expect(linesOf(expectPlan(portUntil.plan({ ...longer, side: 'inner' }, insideOnly, ask)))[0]).toBe(
         'Keep port 8080 on web open inside the cluster 1 hour longer',
       );
@@ -141,8 +150,12 @@ describe('port open', () => {
 
     test.each([
       ['never closes', [], 'change'],
-      ['closes later', [{ until: ask.now + 3 * 3_600_000, sides: ['outer'] as const }], 'change'],
-      ['closes earlier', [{ until: ask.now + 3_600_000, sides: ['outer', 'inner'] as const }], undefined],
+      ['closes later', [{ until: ask.now + 3 * 3_600_000, length: 3_600_000, sides: ['outer'] as const }], 'change'],
+      [
+        'closes earlier',
+        [{ until: ask.now + 3_600_000, length: 3_600_000, sides: ['outer', 'inner'] as const }],
+        undefined,
+      ],
     ])('on a port that %s: weighs what it changes', (_name, timers, risk) => {
       const facts = { ...someFacts({ ports: [outerOpen] }), timers };
       const plan = expectPlan(portUntil.plan(until, facts, ask));
@@ -154,7 +167,7 @@ describe('port open', () => {
           : 'Keep port 8080 on web open to the internet longer, and close it in 2 hours',
       );
       expect(portUntil.risk(until)).toBe('expose');
-      const inner = [...timers, { until: ask.now + 60_000, sides: ['inner'] as const }];
+      const inner = [...timers, { until: ask.now + 60_000, length: 3_600_000, sides: ['inner'] as const }];
       expect(
         expectPlan(portUntil.plan({ ...until, both: true }, { ...facts, timers: inner }, ask)).risk,
       ).toBeUndefined();

@@ -7,6 +7,7 @@ import { verbatimList } from '../../core/text/joined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
+import { type PortTimer, portTimers } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { portTable, readTemporaryAccess, temporaryRows } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
@@ -125,6 +126,8 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   return left.length > 0 ? [{ part: 'note', text: portListMsg.unplaced({ addresses: join(left, ', ') }) }] : [];
 }
 
+type CloseFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
+
 /** `/port close`: `close_outer` and `close_inner` (docs/platform.md#opening-and-closing). */
 export const portClose = defineChange({
   ...portChange,
@@ -147,7 +150,14 @@ export const portClose = defineChange({
 
   risk: () => 'change',
 
-  plan(args, facts: ComponentFacts, ask) {
+  async gather(args, ask, reads): Promise<CloseFacts | Problem> {
+    const facts = await portChange.gather(args, ask, reads);
+    if (isProblem(facts)) return facts;
+    const stored = await reads.temporaryAccess.list();
+    return { ...facts, timers: portTimers(stored, facts.component.id, args) };
+  },
+
+  plan(args, facts: CloseFacts, ask) {
     const port = findPort(facts, args);
     if (isProblem(port)) return port;
     const named = namePort(facts, args.port);
@@ -159,6 +169,8 @@ export const portClose = defineChange({
     if (refusal) return refusal;
     const place = portPlace(facts, ask, args.port);
     const closesOuter = sides.includes('outer');
+    // Access for a time is opened again for as long, not for ever.
+    const timer = facts.timers?.find((each) => each.sides.some((side) => sides.includes(side)));
     const addresses = closesOuter ? addressesOfPort(facts, args.port, kindOf(port.protocol)) : [];
     return {
       ...planOnPort(facts, args.port),
@@ -168,7 +180,9 @@ export const portClose = defineChange({
       readsBack: `${args.port}/${port.protocol}`,
       warnings: warningsOfClosing(facts, port, sides),
       ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, port) } : {}),
-      undo: { proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides) } },
+      undo: {
+        proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides, timer?.length) },
+      },
     };
   },
 

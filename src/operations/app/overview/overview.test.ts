@@ -1,5 +1,6 @@
 import { aReadPlace } from '../../../../test/operations/read-place.ts';
 import { API, anHttpRule, aTcpRule, aTemporaryAccess, WEB } from '../../../../test/operations/samples.ts';
+import { aRequest } from '../../../../test/sample-requests.ts';
 import { placeKey } from '../../../core/command/context.ts';
 import { plain } from '../../operation-catalog.ts';
 import { readAccess } from '../../shared/access/port-state.ts';
@@ -43,6 +44,13 @@ test('what is open to the internet now, with who opened it and until when, and a
     in: 'shop/east-1/12',
   });
   expect(open[1]?.button && plain(open[1].button.spoken, 'en')).toBe('Close external access to web:8080');
+});
+
+test('who only set a closing time isn’t said to have opened the port', () => {
+  const access = hold(8080, WEB);
+  const until = aRequest(at, { id: access.request, operation: 'port.until' });
+  const [row] = overviewOf(facts({ temporaryAccess: [access], done: [until] })).open;
+  expect(row && plain(row.text, 'en')).toMatch(/^\*web:8080\*\n(?!.*opened by).* · closes automatically at 07:00 UTC$/);
 });
 
 test('access that Portolan opened stays with its end while the rules can’t be read', () => {

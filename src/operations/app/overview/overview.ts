@@ -11,7 +11,7 @@ import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.t
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { isDatabase } from '../../shared/access/database-port.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
-import { readAccess } from '../../shared/access/port-state.ts';
+import { readAccess, setsOnlyClosing } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import { addressMsg } from '../../shared/exposure/address-messages.ts';
@@ -200,14 +200,20 @@ function openerOf(
   }: { readonly temporaryAccess: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
 ): Opener | undefined {
   const access = accessToPort(port, place, temporaryAccess);
-  // An extension is stored with its own requester.
-  const opener = readAccess(access)?.opener;
-  if (access) return { by: done.find(({ id }) => id === opener)?.asker.id ?? access.by, until: access.until };
+  if (access) return { by: accessOpener(access, done), until: access.until };
   const last = lastAccessOf(
     port,
     done.filter(({ context }) => placeKey(context) === place),
   );
   return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
+}
+
+function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): string | undefined {
+  // An extension is stored with its own requester.
+  const opener = readAccess(access)?.opener;
+  const opened = done.find(({ id }) => id === opener)?.asker.id;
+  const isOnlyClosing = setsOnlyClosing(done.find(({ id }) => id === access.request));
+  return opened ?? (isOnlyClosing ? undefined : access.by);
 }
 
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
@@ -226,12 +232,13 @@ function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
 
 /** Person who opened a port through Portolan (Slack id), and the port's closing time (epoch ms), if any. */
 interface Opener {
-  readonly by: string;
+  /** Undefined if no request opened the port, and one only set its closing time. */
+  readonly by: string | undefined;
   readonly until?: number;
 }
 
 /** @param openings of the port's addresses, the one that has been open longest first */
-function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: Opener | undefined, now: number): Text {
+function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: string | undefined, now: number): Text {
   const [{ since, opened, openedBy }] = openings;
   const at = momentNear(since, now);
   const outside = openings.filter((each) => !each.opened);
@@ -259,8 +266,8 @@ function openRow(
     ...(isOdd ? [overviewMsg.database()] : []),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
-    ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
-    ...(first ? [sinceShortly([first, ...more], opener, now)] : []),
+    ...(opener?.by === undefined ? [] : [overviewMsg.openedBy({ who: { user: opener.by } })]),
+    ...(first ? [sinceShortly([first, ...more], opener?.by, now)] : []),
     ...(opener?.until === undefined
       ? []
       : [(opener.until > now ? overviewMsg.closesAt : addressMsg.overdue)({ at: momentNear(opener.until, now) })]),

@@ -72,9 +72,10 @@ export function openedPort({ port, protocol }: Pick<OpenedAccess, 'port' | 'prot
   return protocol === undefined ? String(port) : `${port}/${protocol}`;
 }
 
-/** Closing time (epoch ms) of one or both sides of a port. */
+/** Closing time (epoch ms) of one or both sides of a port, and the time from the opening to it (ms, whole minutes). */
 export interface PortTimer {
   readonly until: number;
+  readonly length: number;
   readonly sides: readonly AccessSide[];
 }
 
@@ -84,10 +85,12 @@ export function portTimers(
   { port, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
 ): readonly PortTimer[] {
   return stored.flatMap((access) => {
-    const { until } = access;
+    const { until, at } = access;
     const opened = readAccess(access);
     if (opened?.component !== component || opened.port !== port) return [];
-    return mayBeSame(opened.protocol, whichProtocol) ? [{ until, sides: opened.sides }] : [];
+    return mayBeSame(opened.protocol, whichProtocol)
+      ? [{ until, length: Math.round((until - at) / 60_000) * 60_000, sides: opened.sides }]
+      : [];
   });
 }
 
