@@ -202,29 +202,23 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(card && shownIn(card)).toMatch(/Open port 8443[\s\S]*Internal access/);
   });
 
-  test('what another value of an input allows is said at that input', async () => {
+  test('the form that closes a port asks for the access once, and offers to close both if one alone can’t be', async () => {
     await open('/port close');
     await choosePort('web', '8080');
-    const inner = { side: { side: 'inner' } };
-    const refused = await actor().submit({ ...inner, both: { both: 'no' } });
-    expect(refused).toMatchObject({
-      submitted: { result: 'errors', errors: { both: expect.stringMatching(/needs internal access/) } },
-    });
+    expect(blocks().map(({ block_id: id }) => String(id).split('@')[0])).not.toContain('both');
+    await actor().submit({ side: { side: 'inner' } });
+    await stage.idle();
+    expect(wordsOf(view().content)).toContain('needs internal access');
     expect(actor().messages(shop).map(shownIn).join()).not.toContain('needs internal access');
-    await actor().submit({ ...inner, both: { both: 'yes' } });
+    expect(Object.keys(buttonsOf({ blocks: blocks() }))).toEqual(['Close internal and external access', 'Edit']);
+    await actor().press({ view: view().id }, 'plan:o0');
     await stage.idle();
     expect(wordsOf(view().content)).toContain('Close all access to port 8080 on web');
   });
 
   test('an error is at the input that corrects it, and that input isn’t marked as optional', async () => {
     await open('/port close');
-    await choosePort('web', '8080');
-    const refused = await actor().submit({ side: { side: 'inner' }, both: { both: 'no' } });
-    expect(refused).toMatchObject({
-      submitted: { result: 'errors', errors: { both: expect.stringMatching(/Choose “Yes, both”\.$/) } },
-    });
     const optionals = blocks().flatMap(({ block_id, optional }) => (optional === true ? [String(block_id)] : []));
-    expect(optionals).not.toContain('both');
     expect(optionals).not.toContain('side');
     await actor().close(true);
     await open('/gateway http web 8080');

@@ -115,6 +115,14 @@ test('a platform that is down is one sentence, and Home has what was open when i
   expect(home).toMatch(
     /Reachable from outside now\n⚠ As the platform showed it at .* More may be open\.\n\*web:8080\*\n/,
   );
+  // Closing says what wasn't closed.
+  await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
+  await maya.press({ view: maya.home()?.id ?? '' }, buttonsOf('U0MAYA', 'web:8080')[0] ?? '');
+  await maya.submit({ channel: { channel: 'C0SHOP' } });
+  await stage.idle();
+  await stage.platform.faults.set({ nextRead: null });
+  expect(wordsOf(maya.view()?.content)).toMatch(/Couldn’t close port 8080 of web\. .* Nothing was changed\./);
+  await maya.close(true);
   stage.jump(61_000);
   expect(await opens('U0MAYA')).not.toMatch(/Couldn’t read|doesn’t answer/);
 });

@@ -41,7 +41,7 @@ import { portListMsg } from './port-list-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { portOpen } from './port-open.ts';
 import { openMsg } from './port-open-messages.ts';
-import { both, type Side, side } from './port-params.ts';
+import { bothGiven, type Side, side } from './port-params.ts';
 import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
 
@@ -136,7 +136,7 @@ export const portClose = defineChange({
   summary: portMsg.closeSays(),
   attempt: ({ port: [port = ''] = [] }, component) => portMsg.closeAttempt({ port: verbatim(port), component }),
   examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
-  params: { component, port, whichProtocol, side, both },
+  params: { component, port, whichProtocol, side, both: bothGiven },
   order: ['component', 'port'],
   shortcut: { label: portMsg.closeShortcut(), description: portMsg.closeShortcutDescription(), position: 3 },
   undoable: 'always',
@@ -202,7 +202,7 @@ function refuseInnerAlone(facts: ComponentFacts, port: Port, sides: readonly Sid
   if (sides.includes('outer') || !port.isOuterService) return undefined;
   const given = givenPort(facts, port.containerPort, { side: ['inner'], both: ['yes'] });
   const why = openMsg.outerFirst(namePort(facts, port.containerPort));
-  return refused(why, [{ label: openMsg.offerCloseBoth(), operation: 'port.close', given }], 'both');
+  return refused(why, [{ label: openMsg.offerCloseBoth(), operation: 'port.close', given }]);
 }
 
 function warningsOfClosing(facts: ComponentFacts, port: Port, sides: readonly Side[]): Warning[] {

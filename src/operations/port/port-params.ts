@@ -1,8 +1,10 @@
 import {
+  type FormLook,
   flag,
   ok,
   optional,
   type Param,
+  type RawArgs,
   type Read,
   required,
   type Suggesting,
@@ -50,6 +52,12 @@ export const both = flag(portMsg.both(), 'both', {
     { value: 'yes', label: portMsg.bothSides() },
   ],
 });
+
+/** For closing. A form asks for one side, unless a button gave both. */
+export const bothGiven = {
+  ...both,
+  inForm: ({ both: given }: RawArgs): FormLook | undefined => (given?.[0] === 'yes' ? {} : undefined),
+};
 
 /** For opening. External access needs internal access, so a form opens both, unless only internal access is chosen. */
 export const bothOpen = {

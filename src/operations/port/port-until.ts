@@ -24,7 +24,7 @@ import {
 } from './plan-port.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { both, closesIn, lengthWords, type Side, side } from './port-params.ts';
+import { bothGiven, closesIn, lengthWords, type Side, side } from './port-params.ts';
 
 /** Extending asks only for the length: a button has the other values. */
 const inForm = ({ longer }: RawArgs): FormLook => (longer ? { advanced: true } : {});
@@ -39,7 +39,7 @@ const params = {
       longer ? { label: portMsg.howMuchLonger(), hint: portMsg.longerHint() } : {},
     suggested: ({ given: { longer } }: Suggesting) => (longer ? '1h' : undefined),
   },
-  both: { ...both, inForm },
+  both: { ...bothGiven, inForm: (given: RawArgs) => (given.longer ? inForm(given) : bothGiven.inForm(given)) },
   longer: flag(portMsg.longer(), 'longer', { input: 'hidden' }),
 };
 type UntilArgs = Args<typeof params>;
@@ -119,7 +119,7 @@ function refuseInner(args: UntilArgs, facts: UntilFacts, port: Port): Problem | 
   const length = lengthWords(args.for);
   const given = givenPort(facts, args.port, { both: ['yes'], for: [length.typed] });
   const offer = { label: openMsg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given };
-  return refused(openMsg.untilOuterFirst(namePort(facts, args.port)), [offer], 'both');
+  return refused(openMsg.untilOuterFirst(namePort(facts, args.port)), [offer]);
 }
 
 const closing = {

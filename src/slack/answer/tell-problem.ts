@@ -34,8 +34,7 @@ export async function tellProblem(
   const { operations, prefix } = bot.services;
   const operation = operationOf(bot, request.operation);
   const choicesId = await keepChoices(bot, request, problem);
-  const isChange = problem.problem === 'platform' && operation?.kind === 'change';
-  const attempt = isChange ? await attemptOf(bot, interaction, request, operation) : undefined;
+  const told = await namingAttempt(bot, interaction, request, problem);
   const setContext = contextRequest(operations, 'channel');
   const frame = {
     request,
@@ -43,10 +42,9 @@ export async function tellProblem(
     operation,
     setContext,
     choicesId,
-    attempt,
     isFromForm: interaction.from === 'modal',
   };
-  const message = problemMessage(problem, frame, pageOf(interaction.person));
+  const message = problemMessage(told, frame, pageOf(interaction.person));
   const { replaces, keepsList } = interaction;
   await interaction.reply.tell(message, { replace: replaces === request.operation && !keepsList });
 }
@@ -57,9 +55,20 @@ interface ProblemFrame {
   readonly prefix: string;
   readonly setContext?: Request;
   readonly choicesId?: string;
-  /** Description of a change that couldn't be planned. */
-  readonly attempt?: Text;
   readonly isFromForm?: boolean;
+}
+
+/** Returns the problem of a change that couldn't be planned, with what was asked for and that nothing was changed. */
+export async function namingAttempt(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  problem: Problem,
+): Promise<Problem> {
+  const operation = operationOf(bot, request.operation);
+  if (problem.problem !== 'platform' || operation?.kind !== 'change') return problem;
+  const what = await attemptOf(bot, interaction, request, operation);
+  return { ...problem, why: slackMsg.notAttempted({ what, why: problem.why }) };
 }
 
 /** Says what a change asks for, with the name of its component. A button may have only the component's id. */
@@ -137,7 +146,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
     case 'platform': {
       const { reference, why } = problem;
       return {
-        lines: [frame.attempt ? slackMsg.notAttempted({ what: frame.attempt, why }) : why],
+        lines: [why],
         more: [
           ...smallLines(reference === undefined ? [] : [requestMsg.reference({ reference })], page),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),

@@ -11,7 +11,7 @@ import { readPlannedTime } from '../../core/time/planned-time.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import { offerButtons, tellProblem } from '../answer/tell-problem.ts';
+import { namingAttempt, offerButtons, tellProblem } from '../answer/tell-problem.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
@@ -204,7 +204,7 @@ async function askRevealing(bot: Bot, { interaction, request, screen }: Visit): 
 async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void> {
   const { filled, screen, interaction, request } = visit;
   const { person } = interaction;
-  const faults = faultsIn(problem, visit.operation);
+  const faults = faultsIn(await namingAttempt(bot, interaction, request, problem), visit.operation);
   const isAtInput = faults.every(({ param }) => filled.blockOf[param] !== undefined);
   // A modal would cover the buttons that choose the channel's context.
   if (!isAtInput && problem.problem === 'no-context') {
