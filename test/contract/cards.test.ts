@@ -138,7 +138,9 @@ test('a frozen card says who can do what in an emergency; a scheduled one what c
   const scheduled = linesOf('scheduled').join();
   expect(scheduled).toMatch(/\*Scheduled for .*\* \(your time zone\)/);
   expect(scheduled).toMatch(/it waits for approval again, until .*\. A freeze stops it, too\./);
-  expect(scheduled).toMatch(/can press \*Run now\* or \*Change time\*\. Only the requester can cancel it/);
+  expect(scheduled).toMatch(
+    /can press \*Run now\* or \*Change time\*\. The requester .* needs a new approval\. Only the requester can cancel it/,
+  );
 });
 
 const linesOf = (name: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import { isFiller, isForm } from '../../core/command/interpret.ts';
-import { nearest } from '../../core/command/nearest.ts';
+import { nearest, steps } from '../../core/command/nearest.ts';
 import { otherWordsFor } from '../../core/command/typed-word-messages.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { langs } from '../../core/text/text.ts';
@@ -52,7 +52,9 @@ export function meantWords(offered: Found<OperationSpec>, about: string): string
 function nearestName(offered: Found<OperationSpec>, word: string): string | undefined {
   if (word.length < 3) return undefined;
   const names = offered.flatMap(namesOf).filter((name) => Math.abs(name.length - word.length) <= 2);
-  return nearest(word, names, (name) => [name], 1)[0];
+  const [best] = nearest(word, names, (name) => [name], 1);
+  // In a short word, two different letters make another word: `kill` isn't `all`.
+  return best !== undefined && (word.length > 4 || steps(word, best) <= 1) ? best : undefined;
 }
 
 function namesOf({ command, keywords }: OperationSpec): readonly string[] {

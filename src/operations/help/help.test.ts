@@ -6,7 +6,7 @@ import { maxCardHeight } from '../../slack/request/card-view.ts';
 import { operations } from '../index.ts';
 import { plain } from '../operation-catalog.ts';
 import { exampleAnywhere } from './example-names.ts';
-import { findAbout } from './find-about.ts';
+import { findAbout, meantWords } from './find-about.ts';
 import { defineHelp, helpTopics, topicOf } from './help.ts';
 
 const help = defineHelp(() => operations);
@@ -248,4 +248,12 @@ describe('help', () => {
       shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, { offered: operations, names }, ask)).text,
     ).not.toContain('may not work');
   });
+});
+
+test('a short word isn’t taken for another command that differs in two letters', () => {
+  const ids = (words: string) => findAbout(operations, words).map(({ id }) => id);
+  for (const word of ['kill', 'cron', 'asdf']) expect(meantWords(operations, word), word).toBeUndefined();
+  expect(ids('kill')).toEqual(['component.stop']);
+  expect(ids('cron')).toContain('schedule.add');
+  expect(ids('防火墙')).toContain('port.open');
 });

@@ -4,6 +4,7 @@ import { messages } from '../../core/text/text.ts';
 export const lifecycleMsg = messages('lifecycle', {
   markBuild: { en: (p: { name: string }) => joinedWords('build', p.name), zh: (p) => joinedWords('构建', p.name) },
   startSays: { en: 'Start components', zh: '启动组件' },
+  stopSearched: { en: 'kill, shut down', zh: '停机，关停' },
   stopSays: { en: 'Stop components', zh: '停止组件' },
   restartSays: { en: 'Restart components: stop them, then start them again', zh: '重启组件：先停止，再启动' },
   restartForm: { en: 'Restart components', zh: '重启组件' },

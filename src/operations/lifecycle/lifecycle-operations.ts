@@ -126,7 +126,7 @@ function freezesOf(action: LifecycleAction) {
   return action === 'start' || action === 'stop' ? action : 'covered';
 }
 
-type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
+type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first' | 'searched'>;
 
 function actionOnNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return {
@@ -172,10 +172,11 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
 
 /** Operations of docs/platform.md#operations. Stopping and starting everything are separate operations. */
 export const componentStart = ofNamed('start', { summary: lifecycleMsg.startSays() }, ['component start promo']);
-export const componentStop = ofNamed('stop', { summary: lifecycleMsg.stopSays() }, [
-  'component stop web',
-  'component stop web api',
-]);
+export const componentStop = ofNamed(
+  'stop',
+  { summary: lifecycleMsg.stopSays(), searched: lifecycleMsg.stopSearched() },
+  ['component stop web', 'component stop web api'],
+);
 export const componentUpgrade = ofNamed(
   'upgrade',
   { summary: lifecycleMsg.upgradeSays(), title: lifecycleMsg.upgradeForm() },

@@ -2,6 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const scheduleMsg = messages('schedule', {
   addSays: { en: 'Post a chart on a schedule', zh: '定时发送监控图' },
+  addSearched: { en: 'cron, regular, report', zh: '定期，日报' },
   addForm: { en: 'Schedule a chart', zh: '定时发送监控图' },
   listSays: { en: 'List scheduled charts', zh: '查看定时发送的监控图' },
   removeSays: { en: 'Delete a schedule', zh: '删除定时任务' },

@@ -60,6 +60,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['schedule']],
     summary: scheduleMsg.addSays(),
+    searched: scheduleMsg.addSearched(),
     title: scheduleMsg.addForm(),
     examples: [
       'portolan schedule monitor web 24h at "weekdays 9:00"',

@@ -72,8 +72,8 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '执行前 15 分钟和执行时各检查一次。如果计划有变，则不执行，等待 {who} 重新确认，至 {until} 过期。届时如有冻结，也不会执行。',
   },
   scheduledWho: {
-    en: '• The requester, or anyone who may approve this, can press *Run now* or *Change time*. Only the requester can cancel it.',
-    zh: '• 申请人和有审批权限的人都可点击“立即执行”或“更改时间”。只有申请人可以取消申请。',
+    en: '• Anyone who may approve this can press *Run now* or *Change time*. The requester can too, but then it needs a new approval. Only the requester can cancel it.',
+    zh: '• 有审批权限的人可点击“立即执行”或“更改时间”。申请人也可以，但之后需要重新审批。只有申请人可以取消申请。',
   },
   scheduledWhoConfirms: {
     en: '• Only the requester can run it now, change its time or cancel it.',
