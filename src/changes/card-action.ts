@@ -361,5 +361,8 @@ function extensionOf(
 function proposedText(proposed: Proposed): Text {
   if (isProblem(proposed)) return problemText(proposed);
   if ('already' in proposed) return proposed.already;
-  return proposed.linked ? changeMsg.askedAlready() : changeMsg.asked();
+  const { linked, request } = proposed;
+  const { link } = request.shown;
+  const label = request.plan.title;
+  return linked ? changeMsg.askedAlready({ request: link === undefined ? label : { link, label } }) : changeMsg.asked();
 }

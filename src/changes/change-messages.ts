@@ -79,7 +79,10 @@ export const changeMsg = messages('change', {
   },
   nothingLeft: { en: 'No steps are left.', zh: '没有剩余步骤。' },
   asked: { en: 'A new request was posted.', zh: '已提交新的申请。' },
-  askedAlready: { en: 'The same request is already pending.', zh: '已有相同的未完成申请。' },
+  askedAlready: {
+    en: 'The same request is already pending: {request}.',
+    zh: '已有相同的未完成申请：{request}。',
+  },
   confirmedWaits: {
     en: 'Confirmed. Waiting for {other} on the same component.',
     zh: '已确认。正在等待同一组件的{other}。',

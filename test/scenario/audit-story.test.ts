@@ -136,6 +136,8 @@ test('closing one side of what was opened leaves the other with its end, and the
   const undoing = await acts(stage, maya, channel, (actor) => actor.press(closed, buttonsOf(closed).Undo ?? ''));
   const undo = undoing.find((each) => 'Approve' in buttonsOf(each)) ?? expect.fail();
   expect(shownIn(undo)).toMatch(/Open port 5000 on importer to the internet for 1 hour/);
+  const again = await acts(stage, maya, channel, (actor) => actor.press(closed, buttonsOf(closed).Undo ?? ''));
+  expect(again.map(shownIn).join()).toMatch(/The same request is already pending: <http\S+\|Open port 5000/);
   await acts(stage, maya, channel, (actor) => actor.press(undo, 'request.cancel'));
   await stage.pass(3_600_000 + 60_000);
   await stage.until('it is closed', () => shownIn(shown()).includes('Closed automatically') || undefined);

@@ -150,14 +150,14 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await place.until('the incident says so while the restart runs', () =>
     shown().find(
       (message) =>
-        message.ts === fired.ts && /Done since: .*restart api \(in progress\).* · maya/.test(shownIn(message)),
+        message.ts === fired.ts && /Changed since: .*restart api \(in progress\).* · maya/.test(shownIn(message)),
     ),
   );
   const record = await place.until('it has ended', () =>
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('Resolved')),
   );
   expect(shownIn(record)).toMatch(
-    /Resolved · .*\n.+–.+ \(\d+ minutes\)\n\*Acknowledged\* by <@U0MAYA> at .+ · \*Silenced\* by <@U0MAYA> .+–.+\nWhy: .*OOMKilled.*\nDone since: .*restart api.* · maya/,
+    /Resolved · .*\n.+–.+ \(\d+ minutes\)\n\*Acknowledged\* by <@U0MAYA> at .+ · \*Silenced\* by <@U0MAYA> .+–.+\nWhy: .*OOMKilled.*\nChanged since: .*restart api.* · maya/,
   );
   expect(Object.keys(buttonsOf(record))).toEqual(['Chart']);
   // The chart that helps to decide isn't posted after the decision.

@@ -202,14 +202,14 @@ describe('conditions become incidents', () => {
     const first = /^Fired .*14:00.* to .*14:10.* \(10 minutes\), highest 901 ms; done since: restart web[^;]*$/;
     expect(texts({ ...incident, done })).toEqual([
       expect.stringMatching(/Firing\* since .*14:20.*highest 640 ms, fired 2 times/),
-      expect.stringMatching(/^Done since: scale web/),
+      expect.stringMatching(/^Changed since: scale web/),
       expect.stringMatching(first),
     ]);
     const ended = again + 4 * minute;
     const lines = incident.lines.map((each) => ({ ...each, state: 'resolved' as const, ended }));
     expect(texts({ ...incident, done, lines, ended })).toEqual([
       expect.stringMatching(/Resolved\* after 4 minutes, highest 640 ms, fired 2 times/),
-      expect.stringMatching(/^Done since: scale web/),
+      expect.stringMatching(/^Changed since: scale web/),
       expect.stringMatching(first),
     ]);
   });
