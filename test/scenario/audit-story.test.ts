@@ -138,9 +138,16 @@ test('closing one side of what was opened leaves the other with its end, and the
   expect(shownIn(undo)).toMatch(/Open port 5000 on importer to the internet for 1 hour/);
   const again = await acts(stage, maya, channel, (actor) => actor.press(closed, buttonsOf(closed).Undo ?? ''));
   expect(again.map(shownIn).join()).toMatch(/The same request is already pending: <http\S+\|Open port 5000/);
-  await acts(stage, maya, channel, (actor) => actor.press(undo, 'request.cancel'));
-  await stage.pass(3_600_000 + 60_000);
-  await stage.until('it is closed', () => shownIn(shown()).includes('Closed automatically') || undefined);
+  await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
+  await stage.until('it is told', () => shownIn(shown()).includes('*Closed by <@U0MAYA>*') || undefined);
+  // It is an opening of its own, and no extension of the first one.
+  const reopened = shownIn(await ask('/portolan openings'));
+  expect(reopened).toMatch(/importer 5000 \(external\).*\n.*\nOpened by maya, .* · approved by sam$/m);
+  expect(reopened).not.toMatch(/Extended by .*/);
+  const told = shownIn(await ask('/portolan audit 5000'));
+  expect(told.match(/Open port 5000 on importer/g)).toHaveLength(2);
+  expect(told).not.toContain('extended by');
+  await stage.pass(3_600_000 + 120_000);
   expect(shownIn(await ask('/portolan openings'))).not.toContain('importer 5000');
   expect(shownIn(await ask('/port list importer'))).toMatch(/5000[\s\S]*off[\s\S]*off/);
 });

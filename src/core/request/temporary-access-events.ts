@@ -65,7 +65,9 @@ export const accessHandlers = {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
     const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
-    const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
+    // Of access that was closed in parts, the first of them was what people see as the closing.
+    const narrowed = how === 'by-hand' ? access.narrowed : undefined;
+    const closer = how === 'closed' ? pressed : how === 'by-hand' ? (narrowed?.by ?? by) : undefined;
     const outcome = how === 'closed' && pressed ? 'closed-now' : how;
     const isOwn = (closer ?? by)?.id === request.asker.id;
     const moved =
@@ -80,7 +82,7 @@ export const accessHandlers = {
           ...rest,
           closed: true,
           how,
-          ended: now,
+          ended: narrowed?.at ?? now,
           changed: changed ?? rest.changed,
           ...(closer ? { by: auditActor(closer) } : {}),
           ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),

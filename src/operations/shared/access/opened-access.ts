@@ -157,7 +157,7 @@ function keepOuter(
 /** Returns what is left of temporary access after a request closed only one side. */
 function restOf({ closes }: AccessChange, { access, ...kept }: Other): readonly TemporaryAccess[] {
   const [side, ...others] = access.sides.filter((each) => !closes.includes(each));
-  return side === undefined ? [] : [{ ...kept, body: { ...access, side, sides: [side, ...others] } }];
+  return side === undefined ? [] : [{ ...kept, body: { ...access, side, sides: [side, ...others], isNarrowed: true } }];
 }
 
 /** Returns how each temporary access ends: closed by hand, kept without an end, or given a new closing time. */
@@ -167,9 +167,13 @@ function endings(
   others: readonly Other[],
 ): TemporaryAccessChanges['ended'] {
   const how: TemporaryAccessEnd = change.opens.length === 0 ? 'by-hand' : request.access ? 'extended' : 'kept';
-  return others
-    .filter(({ access }) => how !== 'by-hand' || access.sides.every((side) => change.closes.includes(side)))
-    .map(({ access: _, ...kept }) => ({ access: kept, how }));
+  const isReopened = change.opens.includes('outer');
+  return (
+    others
+      .filter(({ access }) => how !== 'by-hand' || access.sides.every((side) => change.closes.includes(side)))
+      // What is opened again isn't an extension of what a person closed. The new access takes over what was left.
+      .map(({ access, ...kept }) => ({ access: kept, how: access.isNarrowed && isReopened ? 'by-hand' : how }))
+  );
 }
 
 function accessOf(

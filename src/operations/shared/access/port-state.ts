@@ -42,6 +42,8 @@ export const OpenedAccess = z.object({
   /** Most important side, for lists. */
   side: Side,
   sides: z.array(Side),
+  /** A later request closed another side, so that only a part of what was opened is left. */
+  isNarrowed: z.literal(true).optional(),
   /** Request that opened the port, if a later one only gave it a closing time. */
   opener: z.string().optional(),
 });
