@@ -230,7 +230,15 @@ describe('the edge over HTTP', async () => {
     const shared = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === null));
     const card = await asks(stage, maya, shop, '/port add web 7003');
     const chart = await asks(stage, maya, shop, '/monitor web');
-    const looked = stage.platform.log.entries.length;
+    // Optional reads of an answer may end after it was posted.
+    let looked = -1;
+    const isQuiet = async () => {
+      const before = looked;
+      await stage.bot().idle();
+      looked = stage.platform.log.entries.length;
+      return looked === before;
+    };
+    await expect.poll(isQuiet, { interval: 200 }).toBe(true);
     for (const [who, line] of [
       ['U0GUEST', /guest/i],
       ['U0FAR', /workspace/i],

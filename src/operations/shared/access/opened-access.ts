@@ -171,7 +171,7 @@ function endings(
   return (
     others
       .filter(({ access }) => how !== 'by-hand' || access.sides.every((side) => change.closes.includes(side)))
-      // What is opened again isn't an extension of what a person closed. The new access takes over what was left.
+      // A reopened port isn't an extension of what a person closed. The new access takes over what was left.
       .map(({ access, ...kept }) => ({ access: kept, how: access.isNarrowed && isReopened ? 'by-hand' : how }))
   );
 }
