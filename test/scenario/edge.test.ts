@@ -230,26 +230,23 @@ describe('the edge over HTTP', async () => {
     const shared = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === null));
     const card = await asks(stage, maya, shop, '/port add web 7003');
     const chart = await asks(stage, maya, shop, '/monitor web');
-    // Optional reads of an answer may end after it was posted.
-    let looked = -1;
-    const isQuiet = async () => {
-      const before = looked;
-      await stage.bot().idle();
-      looked = stage.platform.log.entries.length;
-      return looked === before;
+    const pressAll = async () => {
+      const looked = stage.platform.log.entries.length;
+      for (const [who, line] of [
+        ['U0GUEST', /guest/i],
+        ['U0FAR', /workspace/i],
+      ] as const)
+        for (const message of [shared, card, chart])
+          for (const [label, id] of Object.entries(buttonsOf(message))) {
+            const refused = only(await acts(stage, who, shop, (actor) => actor.press(message, id)), label);
+            expect([label, refused.ephemeralFor, shownIn(refused)]).toEqual([label, who, expect.stringMatching(line)]);
+            expect(stage.slack.user(who).view(), label).toBeUndefined();
+          }
+      return stage.platform.log.entries.slice(looked);
     };
-    await expect.poll(isQuiet, { interval: 200 }).toBe(true);
-    for (const [who, line] of [
-      ['U0GUEST', /guest/i],
-      ['U0FAR', /workspace/i],
-    ] as const)
-      for (const message of [shared, card, chart])
-        for (const [label, id] of Object.entries(buttonsOf(message))) {
-          const refused = only(await acts(stage, who, shop, (actor) => actor.press(message, id)), label);
-          expect([label, refused.ephemeralFor, shownIn(refused)]).toEqual([label, who, expect.stringMatching(line)]);
-          expect(stage.slack.user(who).view(), label).toBeUndefined();
-        }
-    expect(stage.platform.log.entries.length).toBe(looked);
+    // On a slow machine, an optional read of an earlier answer may end during the presses, but only once.
+    const reads = await pressAll();
+    expect(reads.length > 0 ? await pressAll() : reads).toEqual([]);
     await acts(stage, maya, shop, (actor) => actor.press(card, 'request.cancel'));
   });
 
