@@ -56,7 +56,7 @@ export function isSameDay(one: number, other: number, zone: string): boolean {
  * Checks whether a moment needs no day beside another one: both are of one day of a zone, and so close that readers in
  * other zones don't take it for one of their day.
  */
-export function isSameTime(one: number, other: number, zone: string): boolean {
+function isSameTime(one: number, other: number, zone: string): boolean {
   return Math.abs(one - other) < sameDay && isSameDay(one, other, zone);
 }
 

@@ -45,7 +45,7 @@ function aftermathLine(request: ChangeRequest): readonly Text[] {
   const { aftermath } = request.shown;
   if (!aftermath) {
     const at = judgedAt(request);
-    return at === undefined ? [] : [cardMsg.judgedAt({ at: when(request, at) })];
+    return at === undefined ? [] : [cardMsg.judgedAt({ at: when(at) })];
   }
   const { says, isWorse, isAgain, link } = aftermath;
   if (!isWorse && !isAgain) return [says];
@@ -309,9 +309,7 @@ export function reasonLine(request: ChangeRequest): readonly Text[] {
 
 export function originLine(request: ChangeRequest): readonly Text[] {
   const asked = request.reason === undefined ? [askedText(request)] : [];
-  const given = request.decision.approvals.map(({ by, at }) =>
-    cardMsg.approval({ who: { user: by }, at: when(request, at) }),
-  );
+  const given = request.decision.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(at) }));
   const parts = [
     ...asked,
     ...(request.ticket ? [cardTimeMsg.ofTicket({ ticket: ticketValue(request.ticket) })] : []),

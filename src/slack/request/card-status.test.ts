@@ -2,32 +2,19 @@ import { aRequest } from '../../../test/sample-requests.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
-import { when } from './card-status.ts';
 import { cardTexts } from './card-view.ts';
 
-test.each([
-  ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T15:45Z', '{time}'],
-  ['Asia/Shanghai', '2026-11-26T15:30Z', '2026-11-26T16:45Z', '{time} {date_short_pretty}'],
-  ['UTC', '2026-11-26T15:30Z', '2026-11-26T16:45Z', '{time}'],
-])('in %s, a card of %s writes %s as %s, also if it is drawn then', (zone, asked, then, format) => {
-  const [at, now] = [Date.parse(asked), Date.parse(then)];
-  const request = aRequest(0, { at, asker: { id: 'U0ASK', name: 'Ask', lang: 'en', zone } });
-  expect(mrkdwn(when(request, now), 'en', { now, zone })).toContain(`^${format}|`);
-});
-
-test('all moments of a card have their day if one of them is of another day, or too far from the request', () => {
-  const at = Date.parse('2026-11-26T17:00Z');
+test('every moment of a card has its day: it is read on later days, and in zones with another midnight', () => {
+  const at = Date.parse('2026-11-26T21:01Z');
   const sample = aRequest(0, { at, state: 'done', asker: { id: 'U0ASK', name: 'Ask', lang: 'en', zone: 'UTC' } });
   const opened = { ...sample, run: { ...sample.run, ended: at + 60_000 } };
-  const closedAt = (ended: number) =>
-    mrkdwn(
-      cardTexts({ ...opened, access: { id: 'a1', until: ended, ended, closed: true, how: 'closed' } }).status,
-      'en',
-    );
-  expect(closedAt(at + 7_200_000)).not.toContain('{date_short_pretty}');
-  expect(closedAt(at + 86_400_000).match(/\{date_short_pretty\}/g)).toHaveLength(2);
-  // Both are of one day for the requester, but not in other zones.
-  expect(mrkdwn(when({ ...sample, at: at - 57_600_000 }, at), 'en')).toContain('{date_short_pretty}');
+  // In Berlin, the access was opened on one day and closed on the next.
+  const closed = { id: 'a1', until: at + 7_200_000, ended: at + 7_200_000, closed: true, how: 'closed' } as const;
+  for (const access of [undefined, closed]) {
+    const status = mrkdwn(cardTexts({ ...opened, ...(access && { access }) }).status, 'en');
+    expect(status.match(/<!date\^\d+\^\{time\} \{date_short_pretty\}\|/g)).toHaveLength(access ? 2 : 1);
+    expect(status.match(/<!date/g)).toHaveLength(access ? 2 : 1);
+  }
 });
 
 test.each([

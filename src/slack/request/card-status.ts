@@ -1,4 +1,3 @@
-import { present } from '../../core/defined.ts';
 import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import type { PolicyDecision } from '../../core/policy/policy-decision.ts';
@@ -7,7 +6,6 @@ import { stillAsked } from '../../core/request/decide-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { isSameTime } from '../../core/text/instant-text.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
@@ -60,21 +58,15 @@ function linked(label: Text, { link }: { readonly link?: string } = {}): Exclude
   return link === undefined ? label : { link, label };
 }
 
-/**
- * Returns `at 15:39` if all moments of a card are of the day of the request, otherwise a moment with its day: a card is
- * read on later days than it is drawn. Each reader sees their own zone.
- */
-export function when(request: ChangeRequest, at: number): Text {
-  const { at: asked, run, access, asker } = request;
-  const moments = present([at, run.ended, access?.until, access?.ended, access?.later?.until]);
-  const isOneDay = moments.every((each) => isSameTime(asked, each, asker.zone));
-  return cardMsg.atTime({ at: { at, show: isOneDay ? 'time' : 'stamp' } });
+/** Returns `at 15:39 today`, as each reader's Slack names the day: a card is read on later days and in other zones. */
+export function when(at: number): Text {
+  return cardMsg.atTime({ at: { at, show: 'stamp' } });
 }
 
 function waitingText(request: ChangeRequest): Text {
   const { decision } = request;
   if (decision.frozen) return cardTimeMsg.frozen({ why: frozenText(decision.frozen) });
-  const until = when(request, request.expires);
+  const until = when(request.expires);
   if (decision.ruling.need !== 'approve') return cardMsg.waitsConfirm({ who: { user: request.asker.id }, until });
   const { count } = decision.ruling;
   const left = approvalsLeft(decision.ruling, request.asker.id, decision.approvals);
@@ -135,17 +127,17 @@ export function askedLine(request: ChangeRequest): readonly Text[] {
 
 function approvedText(request: ChangeRequest): Text {
   const { waits } = request.run;
-  if (request.decision.unread?.told) return cardMsg.approvedUnread({ until: when(request, request.expires) });
+  if (request.decision.unread?.told) return cardMsg.approvedUnread({ until: when(request.expires) });
   // Break glass doesn't wait for approvals. The break-glass line has the number of approvals.
   if (!waits) return request.decision.breakGlass ? cardMsg.starting() : cardMsg.approved();
-  const until = when(request, waits.until);
+  const until = when(waits.until);
   return cardMsg.approvedWaits({ other: linked(requestMsg.another(), waits), until });
 }
 
 /** Returns when a run ended, and its duration from the first call to the known outcome. */
 function endedAt(request: ChangeRequest): Text {
   const { started, ended } = request.run;
-  const at = when(request, ended ?? request.at);
+  const at = when(ended ?? request.at);
   if (started === undefined || ended === undefined || request.plan.steps.length === 0) return at;
   const ms = ended - started;
   return cardMsg.tookAt({ at, took: ms < 1_000 ? cardMsg.underOneSecond() : shortDurationText(ms) });
@@ -157,28 +149,26 @@ function doneText(request: ChangeRequest): Text {
   if (!access) return cardMsg.done({ at });
   if (access.how === 'extended') return extendedText(request, at);
   if (access.how === 'kept') return cardMsg.doneKept({ at, other: linked(cardMsg.laterRequest(), access.later) });
-  return (
-    openOrClosed(request) ?? narrowedText(request, at) ?? cardMsg.doneUntil({ at, until: when(request, access.until) })
-  );
+  return openOrClosed(request) ?? narrowedText(request, at) ?? cardMsg.doneUntil({ at, until: when(access.until) });
 }
 
 function narrowedText(request: ChangeRequest, at: Text): Text | undefined {
   const { narrowed, until = 0 } = request.access ?? {};
   if (!narrowed) return undefined;
-  const said = { at, closed: when(request, narrowed.at), until: when(request, until) };
+  const said = { at, closed: when(narrowed.at), until: when(until) };
   return narrowed.by ? cardMsg.doneNarrowedBy({ ...said, who: { user: narrowed.by.id } }) : cardMsg.doneNarrowed(said);
 }
 
 function extendedText(request: ChangeRequest, at: Text): Text {
   const later = request.access?.later;
   if (later?.until === undefined) return cardMsg.doneMoved({ at });
-  return cardMsg.doneLater({ at, until: when(request, later.until), other: linked(cardMsg.laterRequest(), later) });
+  return cardMsg.doneLater({ at, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
 }
 
 function openOrClosed(request: ChangeRequest): Text | undefined {
   const { access } = request;
   if (!access) return undefined;
-  const at = when(request, access.ended ?? access.until);
+  const at = when(access.ended ?? access.until);
   if (access.how === 'lost') return cardMsg.closingLost();
   if (access.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
   if (access.how === 'reopened') return cardMsg.reopened({ at });
@@ -186,26 +176,26 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
     if (access.by) return closedText(request, cardMsg.closedBy({ who: { user: access.by.id }, at }));
     if (access.how === 'by-hand') return cardMsg.closedLater();
     if (access.changed === undefined) return closedText(request, cardMsg.closedAutomatically({ at }));
-    return cardMsg.closedAfterChange({ at, changed: when(request, access.changed) });
+    return cardMsg.closedAfterChange({ at, changed: when(access.changed) });
   }
   if (access.closed) return undefined;
   if (access.waits) {
-    const until = when(request, access.waits.until);
+    const until = when(access.waits.until);
     return cardMsg.closingWaits({ other: linked(requestMsg.another(), access.waits), until });
   }
   if (access.again !== undefined)
-    return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(request, access.again) });
+    return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(access.again) });
   return access.by ? cardMsg.closing() : undefined;
 }
 
 /** Adds when it was opened, unless the request opened nothing. */
 function closedText(request: ChangeRequest, closed: Text): Text {
   if (setsOnlyClosing(request)) return closed;
-  return cardMsg.closedSince({ closed, since: when(request, request.run.ended ?? request.at) });
+  return cardMsg.closedSince({ closed, since: when(request.run.ended ?? request.at) });
 }
 
 function unknownText(request: ChangeRequest): Text {
-  if (request.run.check) return cardMsg.unknownAgain({ at: when(request, request.run.check.at) });
+  if (request.run.check) return cardMsg.unknownAgain({ at: when(request.run.check.at) });
   const over = openOrClosed(request);
   return over ? slackMsg.tableText({ label: cardMsg.unknown(), value: over }) : cardMsg.unknown();
 }
@@ -220,13 +210,13 @@ function failedText(request: ChangeRequest): Text {
   // If a plan stopped halfway, the access that it opened is closed too, so say whether it is closed.
   const over = openOrClosed(request);
   if (over) return slackMsg.tableText({ label: status, value: over });
-  return access.closed ? status : cardMsg.failedUntil({ status, until: when(request, access.until) });
+  return access.closed ? status : cardMsg.failedUntil({ status, until: when(access.until) });
 }
 
 function deniedText(request: ChangeRequest): Text {
   const { denied: denial } = request.decision;
   if (!denial) return failedText(request);
-  const common = { who: { user: denial.by }, at: when(request, denial.at) };
+  const common = { who: { user: denial.by }, at: when(denial.at) };
   return denial.reason === undefined
     ? cardMsg.denied(common)
     : cardMsg.deniedBecause({ ...common, reason: quotable(denial.reason) });
@@ -234,14 +224,14 @@ function deniedText(request: ChangeRequest): Text {
 
 function cancelledText(request: ChangeRequest): Text {
   const { cancelled } = request.decision;
-  if (!cancelled) return cardMsg.cancelledItself({ at: when(request, request.run.ended ?? request.at) });
-  return cardMsg.cancelled({ who: { user: cancelled.by }, at: when(request, cancelled.at) });
+  if (!cancelled) return cardMsg.cancelledItself({ at: when(request.run.ended ?? request.at) });
+  return cardMsg.cancelled({ who: { user: cancelled.by }, at: when(cancelled.at) });
 }
 
 function expiredText(request: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = request.decision;
   // If the requester is mentioned at a freeze's end, the request expires then, before its deadline.
-  const at = { at: when(request, request.run.ended ?? request.expires) };
+  const at = { at: when(request.run.ended ?? request.expires) };
   if (request.decision.frozen) return cardMsg.expiredFrozen(at);
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return cardMsg.expiredWaiting(at);

@@ -154,7 +154,7 @@ function timeLines(request: ChangeRequest): readonly Text[] {
   if (state !== 'proposed') return exceptionLine(request);
   return [
     ...(frozen ? frozenLines(request, frozen) : [...exceptionLine(request), ...plannedLine(request)]),
-    ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(request, missed) })]),
+    ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(missed) })]),
     ...(past === undefined ? [] : [cardTimeMsg.pastPlan({ at: { at: past } })]),
   ];
 }
@@ -200,7 +200,7 @@ function nextLines(request: ChangeRequest, frozen: FrozenRequest): readonly Text
       ruling.need === 'approve' ? thaws({ ends, who: left }) : cardTimeMsg.frozenThawsToConfirm({ ends, who });
     return [next, ...plannedLine(request)];
   }
-  const said = { who, until: when(request, expires), remind: remindText(frozen) };
+  const said = { who, until: when(expires), remind: remindText(frozen) };
   return [planned ? cardTimeMsg.frozenPlanned({ ...said, at: planned }) : cardTimeMsg.frozenNext({ ...said, ends })];
 }
 
