@@ -105,7 +105,7 @@ async function readyChange(
   const at = request.at === undefined ? undefined : readPlannedTime(request.at, ask.now, origin.person.zone);
   if (at && !at.ok) return invalid('at', at.why);
   if (operation.kind !== 'change') throw new Error(`${operation.id} isn’t a change, so it can’t be proposed.`);
-  const plan = await planNow(engine, { operation, args, ask });
+  const plan = await planNow(engine, { operation, args, ask: { ...ask, ...(at ? { plannedAt: at.value } : {}) } });
   const running = await refuseWhileFollowed(
     engine,
     { context: ask.context },
@@ -262,7 +262,7 @@ function touchSame(one: ChangeRequest, other: ChangeRequest): boolean {
   return (one.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
 }
 
-/** Finds temporary access that a scheduled request would close, and that ends before that. */
+/** Finds temporary access that a scheduled request would close or open, and that ends before that. */
 async function endsBefore(
   engine: EngineContext,
   request: ChangeRequest,
@@ -274,8 +274,10 @@ async function endsBefore(
   const found = ending.map(async (access) => {
     const opened = (await loadRequest(engine, access.request))?.request;
     if (!opened || !touchSame(request, opened)) return [];
-    if (temporaryAccessOf(engine, opened)?.close(access).operation !== request.operation) return [];
-    return [{ ...(await besideOf(engine, request, opened)), at: access.until, ends: true as const }];
+    const closes = temporaryAccessOf(engine, opened)?.close(access).operation === request.operation;
+    if (!closes && opened.operation !== request.operation) return [];
+    const found = { ...(await besideOf(engine, request, opened)), at: access.until, ends: true as const };
+    return [closes ? found : { ...found, reopens: true as const }];
   });
   return (await Promise.all(found)).flat();
 }

@@ -34,12 +34,14 @@ export function recall(engine: EngineContext, request: ChangeRequest): Recalled 
     };
   const { asker, context } = request;
   const { channel, thread } = request.shown;
+  const now = engine.services.world.now();
   const ask: Ask = {
     person: { ...asker, standing: request.system ? 'bot' : 'member' },
     channel,
     thread,
     context,
-    now: engine.services.world.now(),
+    now,
+    ...(request.run.planned && request.run.planned.at > now ? { plannedAt: request.run.planned.at } : {}),
     prefix: engine.services.prefix,
   };
   return { operation, args: parsed.args, ask };

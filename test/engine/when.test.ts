@@ -4,6 +4,7 @@ import type { Incident } from '../../src/core/incident/incident.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
+import { warningLines } from '../../src/slack/request/card-lines.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { agentCalls, chooseContext, makeAgent } from './agent-calls.ts';
 import { policyOf } from './policy-of.ts';
@@ -257,6 +258,19 @@ test('a scheduled closing says that the access ends before it, and is canceled a
   await stage.pass(3 * hour);
   await stage.pass(11 * hour);
   expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.alreadyNow' } } });
+});
+
+test('a port that closes by itself before the planned time can be opened again then', async ({ stage }) => {
+  const opened = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
+  const again = ['port.open', { ...openPort[1], for: ['1h'] }] as const;
+  expect(await problemOf(stage, 'ann', ...again, { at: '09:30' })).toMatch(/already open until/);
+  const card = await stage.approved('ann', ...again, 'bob', { at: '10:10' });
+  expect(card.shown.beside).toMatchObject([{ request: opened.id, ends: true, reopens: true }]);
+  const { light } = warningLines(card);
+  expect(light.map((line) => plain(line, 'en')).join()).toContain('This request opens it again.');
+  await stage.pass(2 * hour);
+  await stage.pass(10 * minute);
+  expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 1, access: { until: start + 190 * minute } });
 });
 
 test('the look before its time asks those who decide now, if the plan differs', async ({ stage }) => {

@@ -170,6 +170,8 @@ const shown = z.object({
         at: z.number().optional(),
         /** The other request's temporary access ends before this request's planned time, which closes the same. */
         ends: z.literal(true).optional(),
+        /** This request opens again what ends. */
+        reopens: z.literal(true).optional(),
       }),
     )
     .optional(),

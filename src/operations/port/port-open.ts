@@ -9,7 +9,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { warnDatabase } from '../shared/access/database-port.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
-import { PortState, type PortTimer, portOf, portTimers } from '../shared/access/port-state.ts';
+import { isPortOf, PortState, type PortTimer, portOf, portTimers } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort, linkedAddress } from '../shared/port-addresses.ts';
@@ -64,6 +64,9 @@ export const portOpen = defineChange({
     const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
     const stored = await reads.temporaryAccess.list();
+    const { plannedAt = 0 } = ask;
+    const ended = portTimers(stored, facts.component.id, args).filter(({ until }) => until < plannedAt);
+    if (ended.length > 0) return { ...facts, ports: facts.ports.map((each) => closedThen(args, each, ended)) };
     return { ...facts, timer: timerOf(args, facts.component.id, stored) };
   },
 
@@ -99,6 +102,17 @@ export const portOpen = defineChange({
     ]);
   },
 });
+
+/** Returns a port as it is after its temporary access ended: a plan for later opens it again. */
+function closedThen({ port, whichProtocol }: OpenPortArgs, each: Port, ended: readonly PortTimer[]): Port {
+  if (!isPortOf({ port, protocol: whichProtocol }, each)) return each;
+  const ends = (side: Side) => ended.some(({ sides }) => sides.includes(side));
+  return {
+    ...each,
+    isOuterService: each.isOuterService && !ends('outer'),
+    isInnerService: each.isInnerService && !ends('inner'),
+  };
+}
 
 /** Returns the node port that a refused opening left, because the node port is created before its rule. */
 function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFacts): Leftover | undefined {

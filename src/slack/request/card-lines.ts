@@ -226,8 +226,12 @@ export function warningLines(
   if (!isWaiting(changeRequest)) return { heavy: lastingLines(changeRequest), light: [], remarks: [], details: [] };
   const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
-  const scheduled = beside.flatMap(({ at, ends, ...each }) =>
-    at === undefined ? [] : [(ends ? cardTimeMsg.endsBefore : cardTimeMsg.besideAt)({ ...other(each), at: { at } })],
+  const scheduled = beside.flatMap(({ at, ends, reopens, ...each }) => {
+    if (at === undefined || reopens) return [];
+    return [(ends ? cardTimeMsg.endsBefore : cardTimeMsg.besideAt)({ ...other(each), at: { at } })];
+  });
+  const again = beside.flatMap(({ at, reopens, ...each }) =>
+    at !== undefined && reopens ? [cardTimeMsg.opensAgain({ ...other(each), at: { at } })] : [],
   );
   const against = beside
     .filter(({ contradicts, at }) => contradicts && at === undefined)
@@ -248,7 +252,7 @@ export function warningLines(
       ...against,
       ...scheduled,
     ],
-    light: [...pending, ...staying, ...remarks, ...decisionLines(changeRequest), ...ofTime],
+    light: [...again, ...pending, ...staying, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
     details,
   };

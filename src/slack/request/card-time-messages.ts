@@ -64,12 +64,12 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行。',
   },
   scheduledChecked: {
-    en: 'It is checked 15 minutes before, and at its time. If the plan has changed since it was approved, or an approval no longer counts, it doesn’t run: it waits for approval again, until {until}. A freeze stops it, too.',
-    zh: '执行前 15 分钟和执行时各检查一次。如果审批后计划有变，或审批已失效，则不执行，等待重新审批，至 {until} 过期。届时如有冻结，也不会执行。',
+    en: 'It is checked 15 minutes before, and at its time. If the plan has changed since it was approved, or an approval no longer counts, it doesn’t run: it waits for approval again, until {until}. A freeze stops it, too. If it isn’t possible any more, it fails, and nothing is sent.',
+    zh: '执行前 15 分钟和执行时各检查一次。如果审批后计划有变，或审批已失效，则不执行，等待重新审批，至 {until} 过期。届时如有冻结，也不会执行。如果已无法执行，则记为失败，不发送任何调用。',
   },
   scheduledCheckedToConfirm: {
-    en: 'It is checked 15 minutes before, and at its time. If the plan has changed by then, it doesn’t run: it waits for {who} to confirm again, until {until}. A freeze stops it, too.',
-    zh: '执行前 15 分钟和执行时各检查一次。如果计划有变，则不执行，等待 {who} 重新确认，至 {until} 过期。届时如有冻结，也不会执行。',
+    en: 'It is checked 15 minutes before, and at its time. If the plan has changed by then, it doesn’t run: it waits for {who} to confirm again, until {until}. A freeze stops it, too. If it isn’t possible any more, it fails, and nothing is sent.',
+    zh: '执行前 15 分钟和执行时各检查一次。如果计划有变，则不执行，等待 {who} 重新确认，至 {until} 过期。届时如有冻结，也不会执行。如果已无法执行，则记为失败，不发送任何调用。',
   },
   scheduledWho: {
     en: '• Anyone who may approve this can press *Run now* or *Change time*. The requester can too, but then it needs a new approval. Only the requester can cancel it.',
@@ -108,6 +108,10 @@ export const cardTimeMsg = messages('slack.time', {
     en: '⚠ It closes automatically before that, at {at} (request {other}). Unless that is extended, this request will have nothing to do.',
     zh: '⚠ 它会在此之前自动关闭：{at}（申请 {other}）。如不延长，此申请届时无需执行。',
   },
+  opensAgain: {
+    en: '• It’s open now, and closes automatically before that, at {at} (request {other}). This request opens it again.',
+    zh: '• 它目前开启，会在此之前自动关闭：{at}（申请 {other}）。本申请届时重新开启。',
+  },
   besideAt: {
     en: '⚠ Request {other} on the same component is planned too, for {at}: {title}',
     zh: '⚠ 同一组件另有申请 {other}，计划于 {at} 执行：{title}',
@@ -124,9 +128,23 @@ export const cardTimeMsg = messages('slack.time', {
   changeTimeTitle: { en: 'Change the time', zh: '更改时间' },
   changeTimeSubmit: { en: 'Change', zh: '更改' },
   newTime: { en: 'When to run', zh: '执行时间' },
-  newTimeHint: {
-    en: 'In your time zone, at most 30 days ahead. It may need approval again.',
-    zh: '按您的时区，最多提前 30 天。可能需要重新审批。',
+  changeTimeConfirms: { en: 'Confirm new time', zh: '确认新时间' },
+  /** A person who may decide decides by changing the time. */
+  newTimeConfirms: {
+    en: 'In your time zone, at most 30 days ahead. This also confirms the change: it runs automatically at that time.',
+    zh: '按您的时区，最多提前 30 天。这同时确认了该变更：届时自动执行。',
+  },
+  newTimeApproves: {
+    en: 'In your time zone, at most 30 days ahead. If you may approve this, it counts as your approval for that time. Earlier approvals no longer count.',
+    zh: '按您的时区，最多提前 30 天。如果您有审批权限，这同时视为您批准在该时间执行。之前的批准不再有效。',
+  },
+  newTimeAsks: {
+    en: 'In your time zone, at most 30 days ahead. It needs approval for that time: earlier approvals no longer count.',
+    zh: '按您的时区，最多提前 30 天。须针对该时间重新审批，之前的批准不再有效。',
+  },
+  newTimeFrozen: {
+    en: 'In your time zone, at most 30 days ahead. It needs a decision for that time, and it runs only if no freeze is in effect then.',
+    zh: '按您的时区，最多提前 30 天。须针对该时间重新决定，且届时没有冻结才会执行。',
   },
   whenHint: {
     en: 'Leave it empty to run it right after the decision. In your time zone, at most 30 days ahead.',

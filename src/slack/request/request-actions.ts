@@ -129,22 +129,35 @@ function extendView(
   return modal({ ...parts, blocks }, page);
 }
 
-function timeView(
+/** Asks for another time, and says what the press decides (`timeHandlers.reschedule`). */
+export function timeView(
   request: ChangeRequest,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   page: Page,
+  viewer: string,
 ): ModalView {
   const element = { ...momentElement('until', request.run.planned?.at), focus_on_load: true } as const;
+  const confirms = request.decision.ruling.need !== 'approve' && !request.decision.frozen;
   const parts = {
     title: cardTimeMsg.changeTimeTitle(),
     close: slackMsg.cancel(),
-    form: { callbackId: 'request.change_time', submit: cardTimeMsg.changeTimeSubmit(), meta },
+    form: {
+      callbackId: 'request.change_time',
+      submit: confirms ? cardTimeMsg.changeTimeConfirms() : cardTimeMsg.changeTimeSubmit(),
+      meta,
+    },
   };
   const blocks: readonly KnownBlock[] = [
     section(request.plan.title, page),
-    input('until', { label: cardTimeMsg.newTime(), hint: cardTimeMsg.newTimeHint(), element }, page),
+    input('until', { label: cardTimeMsg.newTime(), hint: timeHint(request, viewer), element }, page),
   ];
   return modal({ ...parts, blocks }, page);
+}
+
+function timeHint({ asker, decision: { ruling, frozen } }: ChangeRequest, viewer: string): Text {
+  if (frozen) return cardTimeMsg.newTimeFrozen();
+  if (ruling.need !== 'approve') return cardTimeMsg.newTimeConfirms();
+  return viewer === asker.id ? cardTimeMsg.newTimeAsks() : cardTimeMsg.newTimeApproves();
 }
 
 /** Returns a picker of day and time in the viewer's zone. @param at epoch ms */
@@ -281,7 +294,7 @@ async function viewOf(bot: Bot, id: string, request: ChangeRequest, meta: z.infe
   const page = pageOf(person);
   if (id === 'request.calls') return callsView(request, page);
   if (id === 'request.extend') return extendView(request, meta, page);
-  if (id === 'request.change_time') return timeView(request, meta, page);
+  if (id === 'request.change_time') return timeView(request, meta, page, person.id);
   const what = reasonActions[id] ?? 'break_glass';
   const typed = await readNote(bot, reasonNote(meta.value, person.id), z.string());
   return reasonView(what, meta, request.plan.title, page, typed);
