@@ -21,7 +21,7 @@ export interface Ask {
   /** The only contexts that may be read; if absent, all that the policy allows. */
   readonly only?: readonly Context[];
   readonly now: number;
-  /** When the change is planned to run, if that is later: what ends by itself before then counts as ended. Epoch ms. */
+  /** When the change is planned to run, if that is later: access that ends before then counts as closed. Epoch ms. */
   readonly plannedAt?: number;
   /** Prefix of the installed commands, such as `rb-`; often empty. */
   readonly prefix: string;

@@ -260,7 +260,20 @@ test('a scheduled closing says that the access ends before it, and is canceled a
   expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.alreadyNow' } } });
 });
 
-test('a port that closes by itself before the planned time can be opened again then', async ({ stage }) => {
+test('the list of what is scheduled has only requests with a planned time', async ({ stage }) => {
+  const planned = await stage.card('ann', ...openPort, { at: '20:00' });
+  const other = await stage.card('ann', ...deploy);
+  const listed = async (operation: string) => {
+    const origin = { person: people.ann, channel, announce: async () => true };
+    const { result } = await answerRequest(stage.services, { operation, given: {} }, origin);
+    const parts = 'parts' in result ? result.parts : [];
+    return parts.flatMap((part) => (part.part === 'row' && part.reviews ? [part.reviews.id] : []));
+  };
+  expect(await listed('scheduled')).toEqual([planned.id]);
+  expect((await listed('requests')).toSorted()).toEqual([planned.id, other.id].toSorted());
+});
+
+test('a port that closes automatically before the planned time can be opened again then', async ({ stage }) => {
   const opened = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
   const again = ['port.open', { ...openPort[1], for: ['1h'] }] as const;
   expect(await problemOf(stage, 'ann', ...again, { at: '09:30' })).toMatch(/already open until/);

@@ -4,11 +4,15 @@ import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
   requestsSearched: {
-    en: 'approve, approval, deny, cancel, scheduled, planned',
-    zh: '审批，批准，拒绝，取消，计划，定时，排期',
+    en: 'approve, approval, deny, cancel',
+    zh: '审批，批准，拒绝，取消',
   },
   requestsSays: { en: 'List pending requests', zh: '查看未完成的申请' },
   requestsTitle: { en: 'Pending requests', zh: '未完成的申请' },
+  scheduledSearched: { en: 'planned, later, run at', zh: '计划，定时，排期，稍后' },
+  scheduledSays: { en: 'List requests with a planned time', zh: '查看有计划时间的申请' },
+  scheduledTitle: { en: 'Scheduled requests', zh: '已排期的申请' },
+  scheduledNone: { en: 'Nothing is scheduled here.', zh: '这里没有已排期的申请。' },
   requestsNone: { en: 'There are no pending requests here.', zh: '这里没有未完成的申请。' },
   requestsNoneForYou: { en: 'There are no requests here that you can see.', zh: '这里没有您可以查看的申请。' },
   requestsElsewhere: {

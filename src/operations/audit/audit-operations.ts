@@ -1,4 +1,4 @@
-import type { Part } from '../../core/command/answer.ts';
+import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Place, placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
@@ -36,7 +36,7 @@ import { openings } from './openings.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 export function auditOperations(operations: () => readonly Operation[]): readonly Operation[] {
-  return [requests, openings, defineAudit(operations), evidence, definePolicy(operations)];
+  return [requests, scheduled, openings, defineAudit(operations), evidence, definePolicy(operations)];
 }
 
 const day = 86_400_000;
@@ -142,13 +142,14 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   unknown: auditMsg.unknown,
 };
 
-/** Returns the open requests that someone may see, who was asked, whether the channel may see the page, and why some are missing. */
+/** Returns the open requests that someone may see (and that are `wanted`), who was asked, whether the channel may see the page, and why some are missing. */
 export async function gatherRequests(
   args: { readonly page: number },
   ask: Ask,
   reads: Pick<Reads, 'actor' | 'isPublic'> & NameReads & { readonly requests: Pick<Reads['requests'], 'open'> },
+  wanted: (request: StoredRequest) => boolean = () => true,
 ) {
-  const open = await reads.requests.open({ placeKey: placeKey(ask.context) });
+  const open = (await reads.requests.open({ placeKey: placeKey(ask.context) })).filter(wanted);
   const channels = channelAccess(ask, reads);
   const areVisible = await Promise.all(
     open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
@@ -186,32 +187,61 @@ export const requests = defineQuestion({
   id: 'requests',
   tool: { name: 'list_requests' },
   command: 'portolan',
-  keywords: [['requests'], ['scheduled']],
+  keywords: [['requests']],
   searched: auditMsg.requestsSearched(),
   summary: auditMsg.requestsSays(),
   examples: ['portolan requests'],
   params: { page },
   order: [],
   gather: gatherRequests,
-  answer(args, { cards: requests, decidable, names, leftOut, shares }, ask) {
-    const { notes, ...share } = sharing(shares);
-    const none = leftOut ? auditMsg.requestsNoneForYou() : auditMsg.requestsNone();
-    const paging = { page: args.page, size: requestsPage, total: requests.length };
-    const shown = pageFrom(requests, paging);
-    const isPastEnd = requests.length > 0 && shown.length === 0;
-    return {
-      title: auditMsg.requestsTitle(),
-      ...share,
-      parts: present<Part>([
-        shown.length === 0 && { part: 'line', text: isPastEnd ? pastEnd(paging) : none },
-        ...shown.map((request) => requestRow(request, decidable.has(request.id), names, ask.now)),
-        ...otherPages('requests', paging, shown.length),
-        !isPastEnd && leftOut && { part: 'note', text: leftOut },
-        ...(isPastEnd ? [] : notes),
-      ]),
-    };
-  },
+  answer: (args, found, ask) =>
+    requestList('requests', { title: auditMsg.requestsTitle(), none: auditMsg.requestsNone() }, args, found, ask),
 });
+
+/** The pending requests with a planned time, also those that still wait for a decision. */
+const scheduled = defineQuestion({
+  id: 'scheduled',
+  tool: { none: 'the list of pending requests has the planned times' },
+  command: 'portolan',
+  keywords: [['scheduled']],
+  searched: auditMsg.scheduledSearched(),
+  summary: auditMsg.scheduledSays(),
+  examples: ['portolan scheduled'],
+  params: { page },
+  order: [],
+  gather: (args, ask, reads) => gatherRequests(args, ask, reads, isPlanned),
+  answer: (args, found, ask) =>
+    requestList('scheduled', { title: auditMsg.scheduledTitle(), none: auditMsg.scheduledNone() }, args, found, ask),
+});
+
+function isPlanned(stored: StoredRequest): boolean {
+  return readRequest(stored)?.run.planned !== undefined;
+}
+
+function requestList(
+  id: 'requests' | 'scheduled',
+  says: { readonly title: Text; readonly none: Text },
+  args: { readonly page: number },
+  { cards, decidable, names, leftOut, shares }: Awaited<ReturnType<typeof gatherRequests>>,
+  ask: Ask,
+): Answer {
+  const { notes, ...share } = sharing(shares);
+  const none = leftOut ? auditMsg.requestsNoneForYou() : says.none;
+  const paging = { page: args.page, size: requestsPage, total: cards.length };
+  const shown = pageFrom(cards, paging);
+  const isPastEnd = cards.length > 0 && shown.length === 0;
+  return {
+    title: says.title,
+    ...share,
+    parts: present<Part>([
+      shown.length === 0 && { part: 'line', text: isPastEnd ? pastEnd(paging) : none },
+      ...shown.map((request) => requestRow(request, decidable.has(request.id), names, ask.now)),
+      ...otherPages(id, paging, shown.length),
+      !isPastEnd && leftOut && { part: 'note', text: leftOut },
+      ...(isPastEnd ? [] : notes),
+    ]),
+  };
+}
 
 /** Says what was asked, who decides it until when, and who asked. */
 function requestRow(stored: StoredRequest, mayDecide: boolean, names: ReadonlyMap<string, string>, now: number): Part {

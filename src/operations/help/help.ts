@@ -153,7 +153,7 @@ export const helpTopics: readonly HelpTopic[] = [
   {
     id: 'requests',
     label: helpMsg.requests(),
-    of: ['requests', 'audit', 'evidence', 'policy', 'freeze', 'unfreeze'],
+    of: ['requests', 'scheduled', 'audit', 'evidence', 'policy', 'freeze', 'unfreeze'],
   },
   { id: 'agents', label: helpMsg.agents(), of: ['agent.'] },
   { id: 'places', label: helpMsg.places(), of: ['region', 'portolan'] },
