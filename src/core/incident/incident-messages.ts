@@ -49,7 +49,7 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `${p.mark} · ${unbroken(p.title)}`,
   },
   sinceAlone: { en: 'Since {at}', zh: '始于 {at}' },
-  firedSinceAlone: { en: 'Firing since {at}', zh: '告警始于 {at}' },
+  firedAtAlone: { en: 'Fired at {at}', zh: '告警始于 {at}' },
   /** For a condition that a watch found when it first looked, so that its beginning isn't known. */
   foundAlone: { en: 'Already so at the first check, {at}', zh: '{at} 首次检查时已如此' },
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
@@ -59,6 +59,7 @@ export const incidentMsg = messages('incident', {
   killed: { en: 'Killed at {at}', zh: '容器于 {at} 被终止' },
   /** Old pods leave no events, so it may have happened more often. */
   killedTimes: { en: 'Killed at least {count} times, last at {at}', zh: '容器至少被终止 {count} 次，最近一次是 {at}' },
+  recoveringSince: { en: 'recovering since {at}', zh: '{at} 开始恢复' },
   endsUnless: { en: 'ends {at} if it doesn’t happen again', zh: '如不再发生，将于 {at} 结束' },
   inState: {
     en: (p: { state: string; what: string }) => `${p.state}, ${withoutCapital(p.what)}`,
@@ -70,7 +71,7 @@ export const incidentMsg = messages('incident', {
   underMinute: { en: 'less than a minute', zh: '不到 1 分钟' },
   since: { en: '{state} since {at}', zh: '{state}，始于 {at}' },
   /** For a state that began after the incident fired. */
-  firedSince: { en: '{state}, firing since {at}', zh: '{state}，告警始于 {at}' },
+  firedAt: { en: '{state}, fired at {at}', zh: '{state}，告警始于 {at}' },
   after: { en: '{state} after {length}', zh: '{state}，历时 {length}' },
   /** Alertmanager omits alerts above its limit, and doesn't report their state. */
   unsent: {
@@ -79,7 +80,10 @@ export const incidentMsg = messages('incident', {
   },
   alertmanagerAt: { en: 'Alertmanager ({host})', zh: 'Alertmanager（{host}）' },
   now: { en: 'now {value}', zh: '当前 {value}' },
-  last: { en: 'last value {value}', zh: '最后的值 {value}' },
+  lastAt: { en: 'last {value} at {at}', zh: '最近一次为 {value}（{at}）' },
+  /** For an incident stored by an earlier version. */
+  last: { en: 'last value {value}', zh: '最近一次为 {value}' },
+  unknownSince: { en: 'state unknown since {at}', zh: '{at} 起状态未知' },
   above: { en: 'above {en}', zh: '高于 {zh}' },
   below: { en: 'below {en}', zh: '低于 {zh}' },
   furthest: { en: 'highest {value}', zh: '最高 {value}' },
@@ -121,7 +125,7 @@ export const incidentMsg = messages('incident', {
   firingWithin: { en: 'Fired at {at} (less than a minute)', zh: '{at} 告警（不到 1 分钟）' },
   firingAcknowledged: { en: 'acknowledged by {who}', zh: '已由 {who} 认领' },
   firingSilenced: { en: 'silenced by {who} {from}–{to}', zh: '已由 {who} 静默 {from}–{to}' },
-  firingDone: { en: 'done since: {changes}', zh: '之后的操作：{changes}' },
+  firingDone: { en: 'changed since: {changes}', zh: '此后的变更：{changes}' },
   firingBefore: { en: 'changed before: {changes}', zh: '此前的变更：{changes}' },
   change: { en: '{what} · {by}, {at}', zh: '{what} · {by}，{at}' },
   changeAlone: { en: '{what} · {at}', zh: '{what} · {at}' },

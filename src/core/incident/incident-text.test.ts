@@ -274,7 +274,7 @@ test('the line of an earlier firing tells what was changed before it and since, 
   ];
   const [record] = incidentChanges({ ...again, done }, from + hour);
   expect(record && plain(record, 'en', 'UTC')).toMatch(
-    /, silenced by @U2 .*; changed before: restart web[^;]*; done since: scale web[^;]*$/,
+    /, silenced by @U2 .*; changed before: restart web[^;]*; changed since: scale web[^;]*$/,
   );
   // A later firing wasn't silenced then.
   const later = { ...again, lines: again.lines.map((line) => ({ ...line, since: from + 20 * minute })) };

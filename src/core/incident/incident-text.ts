@@ -226,9 +226,11 @@ function sinceFacts(incident: Incident, now: number): readonly Text[] {
   const since = killed ??
     expiryTexts(incident) ?? [
       sinceAlone(shownState(incident), begunLine(incident, from), incident.ended && to, now),
-      ...present([lastingText(incident, now)]),
+      ...(shownState(incident).name === stateNames.firing.name
+        ? present([lastingText(incident, now)])
+        : recoveryTexts(incident, now)),
     ];
-  return incidentFacts(incident, since);
+  return incidentFacts(incident, since, now);
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
@@ -238,16 +240,16 @@ export function incidentSummary(incident: Incident, now: number): Text {
   const since = instead
     ? incidentMsg.inState({ state: stateAlone(state), what: instead })
     : stateSince(state, from, incident.ended && to, now);
-  const facts = present([...incidentFacts(incident, [since]), repeatedText(incident, now)]);
+  const facts = present([...incidentFacts(incident, [since], now), repeatedText(incident, now)]);
   return join([join(facts, ','), ...lookedAfter(incident, now)], ' · ');
 }
 
-function incidentFacts(incident: Incident, since: readonly Text[]): readonly Text[] {
+function incidentFacts(incident: Incident, since: readonly Text[], now: number): readonly Text[] {
   const { lines, severity } = incident;
   return present([
     ...since,
     severity !== undefined && incidentMsg.severity({ severity }),
-    ...(areValuesShared(lines) && !expiryTexts(incident) ? lines.slice(0, 1).flatMap(valueTexts) : []),
+    ...(areValuesShared(lines, now) && !expiryTexts(incident) ? lines.slice(0, 1).flatMap(valuesAt(now)) : []),
   ]);
 }
 
@@ -261,12 +263,28 @@ function expiryTexts({ lines: [line, ...others] }: Incident): readonly [Text] | 
 function killTexts(incident: Incident, now: number): readonly [Text, ...Text[]] | undefined {
   const killed = hasNoData(incident) ? undefined : presentKill(incident);
   if (!killed) return undefined;
-  const ends = presentLines(incident).map(({ endsAt }) => endsAt);
-  const isEnding = incident.ended === undefined && !ends.includes(undefined);
   return [
     incidentMsg.killedIn({ killed: killText(killed, incident.ended ?? now), pod: killed.pod }),
-    ...(isEnding ? [incidentMsg.endsUnless({ at: momentNear(Math.max(...present(ends)), now) })] : []),
+    ...endTexts(incident, now),
   ];
+}
+
+/** Returns since when a recovering incident recovers, and when it ends. */
+function recoveryTexts(incident: Incident, now: number): readonly Text[] {
+  const ongoing = incident.lines.filter(isOngoing);
+  const began = ongoing.map(({ recovering }) => recovering);
+  if (hasNoData(incident) || ongoing.length === 0 || began.includes(undefined)) return [];
+  return [
+    incidentMsg.recoveringSince({ at: momentNear(Math.max(...present(began)), now) }),
+    ...endTexts(incident, now),
+  ];
+}
+
+/** Returns when the incident ends, if all its ongoing conditions recover. */
+function endTexts({ lines }: Incident, now: number): readonly Text[] {
+  const ends = lines.filter(isOngoing).map(({ endsAt }) => endsAt);
+  if (ends.length === 0 || ends.includes(undefined)) return [];
+  return [incidentMsg.endsUnless({ at: momentNear(Math.max(...present(ends)), now) })];
 }
 
 type Killed = NonNullable<Incident['died']>;
@@ -310,7 +328,7 @@ function stateSince(
   const at = momentNear(since, now);
   // Recovery or missing data began later than the firing, so say when the firing began.
   return is !== 'firing' || name === noDataState.name
-    ? incidentMsg.firedSince({ state, at })
+    ? incidentMsg.firedAt({ state, at })
     : incidentMsg.since({ state, at });
 }
 
@@ -334,7 +352,7 @@ function sinceAlone(
   }
   const at = momentNear(since, now);
   return is !== 'firing' || name === noDataState.name
-    ? incidentMsg.firedSinceAlone({ at })
+    ? incidentMsg.firedAtAlone({ at })
     : isFound(line)
       ? incidentMsg.foundAlone({ at })
       : incidentMsg.sinceAlone({ at });
@@ -362,17 +380,27 @@ export function firingLength(from: number, to: number): Text {
   return length > 0 ? durationText(length) : incidentMsg.underMinute();
 }
 
-type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'item'>;
+type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'seen' | 'item'>;
 
-/** Returns a condition's present and most extreme values. */
-export function valueTexts({ value, furthest, isLowest, state, noData, item }: ShownValues): readonly Text[] {
-  const isNow = state === 'firing' || state === 'recovering';
+/** Returns a condition's most extreme value, and its present one, or without data the last one with its time. */
+export function valueTexts(line: ShownValues, now: number): readonly Text[] {
+  const { value, furthest, isLowest, noData, item } = line;
   // A certificate's expiry date isn't a current value.
-  if (item === 'certificates') return value && isNow ? [value] : [];
+  if (item === 'certificates') return value && isOngoing(line) ? [value] : [];
   return present([
-    value && isNow && (noData ? incidentMsg.last({ value }) : incidentMsg.now({ value })),
+    isOngoing(line) && (noData ? unseenText(line, now) : value && incidentMsg.now({ value })),
     furthest && (isLowest ? incidentMsg.lowest({ value: furthest }) : incidentMsg.furthest({ value: furthest })),
   ]);
+}
+
+function unseenText({ value, seen }: ShownValues, now: number): Text | undefined {
+  const at = seen === undefined ? undefined : momentNear(seen, now);
+  if (value) return at ? incidentMsg.lastAt({ value, at }) : incidentMsg.last({ value });
+  return at && incidentMsg.unknownSince({ at });
+}
+
+function valuesAt(now: number): (line: ShownValues) => readonly Text[] {
+  return (line) => valueTexts(line, now);
 }
 
 /** Returns one line for each condition if there are several, then the number of omitted ones. @param now epoch ms */
@@ -381,9 +409,9 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   // If the incident has its own title, a single condition's text isn't shown elsewhere, so it is shown here.
   const [only] = title ? lines : [];
   if (lines.length + unshown < 2 && !incident.unsent) return only && !hasText(title, only.what) ? [only.what] : [];
-  if (!title && areBothNamed(incident) && lines.every((line) => isAsFirst(line, lines))) return [];
+  if (!title && areBothNamed(incident) && lines.every((line) => isAsFirst(line, lines, now))) return [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
-  const isShared = areValuesShared(lines);
+  const isShared = areValuesShared(lines, now);
   const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
@@ -421,7 +449,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
               : stateSince(shown, line.since, ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
-    const more = [...(isShared ? [] : valueTexts(line)), ...(silence ? [silencedText(silence, now)] : [])];
+    const more = [...(isShared ? [] : valueTexts(line, now)), ...(silence ? [silencedText(silence, now)] : [])];
     const isSaid = isAlike && !killed && (isSame || (line.item === 'exposure' && line.state === 'firing'));
     const texts = [...(isSaid ? [] : [state]), ...more];
     return texts.length === 0
@@ -449,19 +477,19 @@ export function alertmanager(source: Incident['source']): Value {
 }
 
 /** Checks whether all conditions have the same values, because they are of one item of one component. */
-function areValuesShared(lines: Incident['lines']): boolean {
+function areValuesShared(lines: Incident['lines'], now: number): boolean {
   const [first, ...others] = lines;
   const isShared = (line: IncidentLine) =>
     line.item !== undefined && line.item === first?.item && line.component?.id === first.component?.id;
-  return others.every((line) => isShared(line) && isSameJson(valueTexts(line), first && valueTexts(first)));
+  return others.every((line) => isShared(line) && isSameJson(valueTexts(line, now), first && valueTexts(first, now)));
 }
 
 /** Checks whether a condition has no value of its own, and the same state as the first one since the same minute. */
-function isAsFirst(line: IncidentLine, lines: Incident['lines']): boolean {
+function isAsFirst(line: IncidentLine, lines: Incident['lines'], now: number): boolean {
   const [first = line] = lines;
   const told = ({ state, noData, since, ended = 0, silenced }: IncidentLine) =>
     JSON.stringify([state, noData, minuteOf(since), minuteOf(ended), silenced]);
-  const hasOwn = valueTexts(line).length > 0 && !areValuesShared(lines);
+  const hasOwn = valueTexts(line, now).length > 0 && !areValuesShared(lines, now);
   return !hasOwn && told(line) === told(first);
 }
 
@@ -539,7 +567,7 @@ function firingText(firing: IncidentFiring, done: Incident['done'], now: number)
 }
 
 function peakTexts(peak: IncidentFiring['peaks'][number]): readonly Text[] {
-  return valueTexts({ ...peak, state: 'resolved' });
+  return valueTexts({ ...peak, state: 'resolved' }, 0);
 }
 
 function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
@@ -583,7 +611,7 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
       const says = before?.unreported ? incidentMsg.reopenedUnreported : incidentMsg.reopened;
       const linked = link === undefined ? title : { link, label: title };
       const why = reasonOf(incident);
-      const values = lines.length === 1 ? lines.flatMap(valueTexts).slice(0, 1) : [];
+      const values = lines.length === 1 ? lines.flatMap(valuesAt(at)).slice(0, 1) : [];
       const facts = [...values, ...(why ? [incidentMsg.why({ why })] : [])];
       return join([says({ title: linked, count: incident.times, length }), ...facts], ' · ');
     }

@@ -57,6 +57,8 @@ export const IncidentLine = z.object({
   /** The app that the component moved to, if the channel may see that app. */
   movedTo: z.string().optional(),
   noData: z.literal(true).optional(),
+  /** When a condition without data was last measured or read, epoch ms. Earlier versions didn't store it. */
+  seen: z.number().optional(),
   since: z.number(),
   ended: z.number().optional(),
   /** When an alert was last sent that Alertmanager left out of its last notification, epoch ms. */
@@ -68,7 +70,9 @@ export const IncidentLine = z.object({
   /** `furthest` is a minimum, because the watch has a lower limit. */
   isLowest: z.literal(true).optional(),
   note: StoredText.optional(),
-  /** When the condition ends if it isn't met again, epoch ms. Only of conditions that recover slowly. */
+  /** When the present recovery began, epoch ms. Earlier versions didn't store it. */
+  recovering: z.number().optional(),
+  /** When a recovering condition ends if it isn't met again, epoch ms. Unknown without data. */
   endsAt: z.number().optional(),
 });
 export type IncidentLine = z.infer<typeof IncidentLine>;

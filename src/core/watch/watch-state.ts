@@ -111,9 +111,14 @@ export function hasNoData(track: WatchTrack): boolean {
   return isLastOld(track) && track.idle !== true;
 }
 
-/** Checks whether the last value is older than is bridged, also if no data is expected. */
-export function isLastOld({ missing }: Pick<WatchTrack, 'missing'>): boolean {
-  return missing > maxBridged;
+/** Returns the time of the last sample that wasn't missing, epoch ms. */
+export function lastSeen({ at, missing }: Pick<WatchTrack, 'at' | 'missing'>): number {
+  return at - missing * sampleEvery;
+}
+
+/** Checks whether the last value is older than is bridged, also if no data is expected. @param now epoch ms */
+export function isLastOld(track: Pick<WatchTrack, 'at' | 'missing'>, now = track.at): boolean {
+  return now - lastSeen(track) > maxBridged * sampleEvery;
 }
 
 export interface WatchChange {

@@ -162,6 +162,8 @@ export interface WatchedApp extends ReadMemory {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
   /** Time of the last request for the list, and whether it failed. */
   listed?: { readonly at: number; readonly hasFailed: boolean };
+  /** When the list was first read without success or without any status, epoch ms; undefined if it was read. */
+  unreadSince?: number | undefined;
   gone?: GoneMemory;
   waiting?: AbortController;
   /** Last minute for which all watches were evaluated, or the minute before the first attempt. */

@@ -122,7 +122,10 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     );
   }
   const blind = blindSince(watch, troubles, now);
-  if (blind !== undefined) return only('unclear', watchMsg.blind({ at: { at: blind } }));
+  if (blind !== undefined) {
+    const known = evaluation ? foundStates(watch, states, evaluation, { missing: [], isUnread: true, now }).others : [];
+    return only('unclear', watchMsg.blind({ at: momentNear(blind, now) }), ...known);
+  }
   const at = evaluation?.items[watch.condition.item];
   const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
   const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
@@ -141,11 +144,21 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   const began = Math.max(watch.at, watch.resumed ?? 0);
   if (!evaluation || at === undefined || at < began - 60_000) {
     const isDue = now - began <= lateAfter;
-    return only('unclear', isDue ? watchMsg.evaluatedSoon() : watchMsg.late({ at: { at: began } }), ...notFound);
+    return only(
+      'unclear',
+      isDue ? watchMsg.evaluatedSoon() : watchMsg.late({ at: momentNear(began, now) }),
+      ...notFound,
+    );
   }
   const isLate = now - at > lateAfter;
   const silence = silenceNow(watch, evaluation, now);
-  const { mark, active, others: unclear, idle, count } = foundStates(watch, states, evaluation, { missing, now });
+  const {
+    mark,
+    active,
+    others: unclear,
+    idle,
+    count,
+  } = foundStates(watch, states, evaluation, { missing, isUnread: isLate, now });
   const isAlone = active.length + unclear.length + idle.length === 0;
   // Not OK if the last evaluation is late, or nothing of the watch can be evaluated.
   const isOk = !isLate && (isAlone ? watch.components?.length !== missing.length : count > 0);
@@ -156,7 +169,7 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     ...unclear,
     ...idle,
     ...notFound,
-    isLate && watchMsg.late({ at: { at } }),
+    isLate && watchMsg.late({ at: momentNear(at, now) }),
   ]);
   const isFine = isOk && !silence && active.length + unclear.length + notFound.length === 0;
   const shown = mark ?? (isLate || notFound.length > 0 ? 'unclear' : isOk ? 'good' : 'off');
@@ -243,15 +256,23 @@ const maxNamed = 10;
 /** Maximum number of components without measurements that are named, because nobody has to act on them. */
 const maxIdleNamed = 3;
 
+interface FoundAt {
+  readonly missing: NonNullable<Watch['components']>;
+  /** The watch couldn't be evaluated lately, so its last values aren't the present ones. */
+  readonly isUnread: boolean;
+  readonly now: number;
+}
+
 function foundStates(
   watch: Watch,
   { names, incidents }: WatchStates,
   evaluation: WatchEvaluation,
-  { missing, now }: { readonly missing: NonNullable<Watch['components']>; readonly now: number },
+  { missing, isUnread, now }: FoundAt,
 ): FoundStates {
   const isOfComponents = watch.condition.item !== 'certificates' && watch.condition.item !== 'exposure';
   const nameOf = thingNames(watch, names, evaluation);
   const tracks = tracksOf(watch, evaluation);
+  const isOld = (track: WatchTrack) => isLastOld(track) || (isOfComponents && isUnread);
   const among = (
     is: (track: WatchTrack) => boolean,
     text: (given: { names: Text; count: number }) => Text,
@@ -265,10 +286,10 @@ function foundStates(
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
       const fires = track.state === 'firing' ? track.since : undefined;
       const at = momentNear(fires ?? 0, now);
-      const isSeen = fires !== undefined && !isLastOld(track);
+      const isSeen = fires !== undefined && !isOld(track);
       const name = isSeen ? watchMsg.firesSince({ name: linked, at }) : linked;
       const facts = [
-        ...(fires !== undefined && !isSeen ? [watchMsg.firingSince({ at })] : []),
+        ...(fires !== undefined && !isSeen ? [watchMsg.firedAt({ at })] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
@@ -288,7 +309,7 @@ function foundStates(
   // A track is stored only while its component isn't OK.
   const apart = new Set([...tracks.map(({ thing }) => thing), ...missing.map(({ id }) => id)]);
   // Each thing is listed once: what fires without new values only under those without data.
-  const isBlind = (track: WatchTrack) => hasNoData(track) || (isFiring(track) && isLastOld(track));
+  const isBlind = (track: WatchTrack) => (isFiring(track) ? isOld(track) : hasNoData(track) && !isUnread);
   const firing = among((track) => track.state === 'firing' && !isBlind(track), watchMsg.firing, true);
   const moving = [
     ...among((track) => track.state === 'recovering' && !isBlind(track), watchMsg.recovering),

@@ -60,6 +60,21 @@ test('what a region can’t say is told with since when, whatever it seems to la
   expect(states).toEqual([expect.stringMatching(/^Can’t be read since /), expect.not.stringMatching(/^Can’t/)]);
 });
 
+test('while a region can’t be read, what fired is listed with its last value, as on its card', () => {
+  const at = now - 20 * minute;
+  const track = { ...newTrack(at), state: 'firing' as const, since: at - 10 * minute };
+  const tracks = { [trackKey('w1', 'web')]: track, [trackKey('w1', 'api')]: { ...newTrack(at), missing: 5 } };
+  const evaluation = { items: { memory_share: at }, tracks, moving: {}, absent: {} };
+  const watches = [{ ...watch, condition: { ...watch.condition, item: 'memory_share' as const, threshold: 0.6 } }];
+  const incidents = new Map([[trackKey('w1', 'web'), { values: [verbatim('last 62% at 16:20 UTC')] }]]);
+  const listed = { watches, shares: true, names: new Map([['web', 'web']]), evaluation, incidents };
+  const fired = 'web (fired at 16:10 UTC · last 62% at 16:20 UTC)';
+  expect(statesOf({ ...listed, troubles: { unread: at } })).toEqual([
+    `Can’t be read since 16:20 UTC · no data: ${fired}`,
+  ]);
+  expect(statesOf(listed)).toEqual([`No data: ${fired} · not evaluated since 16:20 UTC`]);
+});
+
 test('components are called as they were when they were evaluated: two of one name are told apart', () => {
   const tracks = Object.fromEntries(
     ['c1', 'c2'].map((id) => [trackKey('w1', id), { ...newTrack(now), state: 'firing' as const }]),
@@ -217,10 +232,10 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   const blind = { ...firing, missing: 5 };
   const ofTwo = { components: ['web', 'api'].map((name) => ({ id: name, name })) };
   expect(row({ web: blind, api: blind }, ofTwo, { incidents: two })?.[1]).toMatch(
-    /^No data: web \(firing since [^)]*acknowledged by sam\)(, | and )api \(firing since [^)]*acknowledged by sam\)$/,
+    /^No data: web \(fired at [^)]*acknowledged by sam\)(, | and )api \(fired at [^)]*acknowledged by sam\)$/,
   );
   expect(row({ web: blind, api: { missing: 5 } }, ofTwo, { incidents: two })?.[1]).toMatch(
-    /^No data: web \(firing since [^)]*acknowledged by sam\)(, | and )api/,
+    /^No data: web \(fired at [^)]*acknowledged by sam\)(, | and )api/,
   );
   expect(row({ web: { missing: 5 }, api: { missing: 5 } }, ofTwo)?.[1]).toBe('No data');
   // A firing component without new values is listed once, not among the quiet ones. Many quiet ones are only counted.
@@ -231,7 +246,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   const last = new Map([[trackKey('w1', 'web'), { values: [verbatim('last value 9 ms')] }]]);
   expect(row(gap, {}, { incidents: last })?.slice(0, 2)).toEqual([
     expect.stringMatching(/^\? /),
-    expect.stringMatching(/^No data: web \(firing since [^·]* · last value 9 ms\) · nothing to measure: 4 components$/),
+    expect.stringMatching(/^No data: web \(fired at [^·]* · last value 9 ms\) · nothing to measure: 4 components$/),
   ]);
   const pausedBy = { id: 'U1', name: 'maya', at: now - minute };
   expect(row({}, { paused: 'person', pausedBy })?.[1]).toMatch(/^Paused by maya since /);
@@ -250,7 +265,7 @@ test('what fires is listed first, then what is unclear, then what reports nothin
   const rows = rowsOf({ watches, shares: true, names: new Map([['web', 'web']]), evaluation });
   expect(rows.map((row) => row.charAt(0))).toEqual(['▲', '?', '?', '○']);
   // Also without new values, what fired comes before what only has none.
-  expect(rows[1]).toContain('firing since');
+  expect(rows[1]).toContain('fired at');
 });
 
 test('a watch can be added from the list, also from an empty one; not where only one person reads', () => {

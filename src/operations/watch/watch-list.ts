@@ -203,7 +203,7 @@ async function incidentsOf(
     const silence = silenceAt(incident.silenced, now);
     return incident.lines
       .filter(isOngoing)
-      .map((line) => [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line) }] as const);
+      .map((line) => [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line, now) }] as const);
   });
   return new Map((await Promise.all(listed)).flat());
 }

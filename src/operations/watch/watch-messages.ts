@@ -191,7 +191,7 @@ export const watchMsg = messages('watches', {
   },
   channelIs: { en: '{channel}', zh: '{channel}' },
   firesSince: { en: '{name} since {at}', zh: '{name} 自 {at} 起' },
-  firingSince: { en: 'firing since {at}', zh: '自 {at} 起告警' },
+  firedAt: { en: 'fired at {at}', zh: '自 {at} 起告警' },
   withFacts: { en: '{name} ({facts})', zh: '{name}（{facts}）' },
   acknowledgedBy: { en: 'acknowledged by {who}', zh: '已由 {who} 认领' },
   fromAlertmanager: { en: 'From Alertmanager: {title}', zh: '来自 Alertmanager · {title}' },

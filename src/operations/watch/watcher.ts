@@ -110,7 +110,9 @@ export function createWatcher(
         const appInMinute = { app, watches: mine, changes: after.get(app.key) ?? [], minute, turn };
         const isMeasured = await evaluateApp({ reader, saving, afterChanges }, memory, appInMinute);
         const isReadable = saysSomething(listIn(memory, minute));
-        return mine.length > 0 ? [{ region: app.place.region, isReadable, isMeasured, watches: mine }] : [];
+        const { unreadSince } = memory;
+        const { region } = app.place;
+        return mine.length > 0 ? [{ region, isReadable, unreadSince, isMeasured, watches: mine }] : [];
       } catch (error) {
         world.log.error('watches could not be evaluated', { app: app.key, error });
         return [];
@@ -183,6 +185,8 @@ export function createWatcher(
     async listed(reading) {
       const memory = appMemory(reading.app.key);
       memory.listed = { at: reading.at, hasFailed: 'failed' in reading };
+      const isRead = !('failed' in reading) && saysSomething(reading.components);
+      memory.unreadSince = isRead ? undefined : (memory.unreadSince ?? reading.at);
       if (!('failed' in reading)) memory.list = { at: reading.at, components: reading.components };
       memory.waiting?.abort();
     },

@@ -1,6 +1,8 @@
 import { aWatch } from '../../../../test/operations/samples.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
+import { incidentStatus, valueTexts } from '../../../core/incident/incident-text.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
+import { plain } from '../../../slack/slack-catalog.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { evaluateWatches } from './evaluate-watches.ts';
 
@@ -111,6 +113,45 @@ test('the value closest to the limit is kept with its time, also while the list 
   expect(latest(0)).toEqual(last);
   expect(latest(1, { components: undefined, itemValues: new Map() })).toEqual(last);
   expect(latest(8)).toBeUndefined();
+});
+
+test('what couldn’t be read for minutes has no present value, but the last one with its time, until it is read', () => {
+  const full: Watch = { ...watch, condition: { item: 'memory_share', side: 'above', threshold: 0.6, for: 0 } };
+  const read = (at: number, value: number) => ({
+    components: list(well),
+    itemValues: new Map([
+      ['memory_share' as const, { values: new Map([['web', new Map([[at, { value }]])]]), from: at, to: at }],
+    ]),
+  });
+  const after = (unread: readonly object[], ...more: readonly object[]) =>
+    evaluated([full], read(t0, 0.62), read(t0 + minute, 0.62), ...unread, ...more).incidents.flatMap(({ lines }) =>
+      lines.map((line) => valueTexts(line, t0).map((text) => plain(text, 'en', 'UTC'))),
+    );
+  const isDown = { components: undefined, itemValues: new Map() };
+  const lacksItem = { components: list(well), itemValues: new Map() };
+  for (const each of [isDown, lacksItem]) {
+    expect(after([each, each])).toEqual([['now 62%', 'highest 62%']]);
+    expect(after([each, each, each])).toEqual([['last 62% at 14:01 UTC', 'highest 62%']]);
+  }
+  expect(after([isDown, isDown, isDown], read(t0 + 5 * minute, 0.7))).toEqual([['now 70%', 'highest 70%']]);
+});
+
+test('every condition that recovers says since when, and when its incident ends', () => {
+  const slow: Watch = { ...watch, condition: { item: 'gateway_latency', side: 'above', threshold: 500, for: 0 } };
+  const readings = [900, 900, 100, 100].map((value, index) => {
+    const at = t0 + index * minute;
+    const values = new Map([['web', new Map([[at, { value }]])]]);
+    return {
+      components: list(well),
+      itemValues: new Map([['gateway_latency' as const, { values, from: at, to: at }]]),
+    };
+  });
+  const [incident = expect.fail()] = evaluated([slow], ...readings).incidents;
+  expect(incidentStatus(incident, t0 + 4 * minute).map((text) => plain(text, 'en', 'UTC'))).toEqual([
+    expect.stringMatching(
+      /^Fired at 14:00 UTC, recovering since 14:02 UTC, ends 14:07 UTC if it doesn’t happen again, now 100 ms, /,
+    ),
+  ]);
 });
 
 test('a certificate that can’t be read any more ends no incident: it goes on until it was read, or isn’t used', () => {

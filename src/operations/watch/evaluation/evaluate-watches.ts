@@ -9,9 +9,10 @@ import {
 } from '../../../core/incident/observe-lines.ts';
 import { isMoving } from '../../../core/runs/moving-status.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import { positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
+import { isReadByRange, positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
   isLastOld,
+  lastSeen,
   minuteOf,
   newTrack,
   trackKey,
@@ -77,6 +78,8 @@ interface Evaluated {
   readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'isOdd'> & { readonly note?: Text };
   readonly track: WatchTrack;
   readonly changes: readonly WatchChange[];
+  /** The thing couldn't be read, so the track is an earlier one. */
+  readonly isUnread?: true;
 }
 
 export function evaluateWatches(input: EvaluationInput): EvaluationResult {
@@ -85,6 +88,7 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const names = namesOfComponents(components ?? []);
   const evaluated = [
     ...(components === undefined ? unread(input) : []),
+    ...unreadItems(input),
     ...input.watches.flatMap((watch) => evaluateOne(watch, input, { moving, names })),
   ];
   const evaluatedKeys = new Set(evaluated.map(({ watch, component }) => trackKey(watch.id, component.id)));
@@ -134,7 +138,7 @@ function latestOf(
 ): Pick<WatchEvaluation, 'latest'> {
   const latest = watches.flatMap((watch) => {
     const { id, condition } = watch;
-    const own = evaluated.filter((each) => each.watch === watch);
+    const own = evaluated.filter((each) => each.watch === watch && !each.isUnread);
     const values = own.flatMap(({ component, certificate, track }): readonly LatestValue[] => {
       const last = certificate ? { value: certificate.expiresAt, at: minute } : track.last;
       return last && (certificate || !isLastOld(track))
@@ -232,21 +236,40 @@ function movingSince({ before, components, minute }: EvaluationInput): WatchEval
 }
 
 /** Adds a missing sample to the known tracks of `abnormal`, because the list couldn't be read. */
-function unread({ watches, before, minute, incidents }: EvaluationInput): readonly Evaluated[] {
-  return watches
+function unread(input: EvaluationInput): readonly Evaluated[] {
+  return input.watches
     .filter(({ condition }) => condition.item === 'abnormal')
-    .flatMap((watch) => {
-      const prefix = trackKey(watch.id, '');
-      return Object.entries(before.tracks).flatMap(([key, track]) => {
-        if (!key.startsWith(prefix)) return [];
-        const id = key.slice(prefix.length);
-        const line = incidents.flatMap(({ lines }) => lines).findLast((each) => each.key === key);
-        const component = line?.component ?? { id, name: '' };
-        return [
-          { watch, component, ...evaluateSamples(watch.condition, track, [{ at: minute, position: 'missing' }]) },
-        ];
-      });
-    });
+    .flatMap((watch) =>
+      knownTracks(watch, input).map(({ component, track }) => ({
+        ...{ watch, component },
+        ...evaluateSamples(watch.condition, track, [{ at: input.minute, position: 'missing' }]),
+      })),
+    );
+}
+
+/**
+ * Returns the tracks of measured items that have been unread for too long, so that their incidents don't show the last
+ * values as present ones. The tracks stay unchanged, because the missed range is read later.
+ */
+function unreadItems(input: EvaluationInput): readonly Evaluated[] {
+  const { watches, components, itemValues, minute } = input;
+  return watches
+    .filter(({ condition: { item } }) => isReadByRange(item) && !(components && itemValues.has(item)))
+    .flatMap((watch) =>
+      knownTracks(watch, input).flatMap(({ component, track }) =>
+        isLastOld(track, minute) ? [{ watch, component, track, changes: [], isUnread: true }] : [],
+      ),
+    );
+}
+
+function knownTracks(watch: Watch, { before, incidents }: EvaluationInput) {
+  const prefix = trackKey(watch.id, '');
+  return Object.entries(before.tracks).flatMap(([key, track]) => {
+    if (!key.startsWith(prefix)) return [];
+    const id = key.slice(prefix.length);
+    const line = incidents.flatMap(({ lines }) => lines).findLast((each) => each.key === key);
+    return [{ component: line?.component ?? { id, name: '' }, track }];
+  });
 }
 
 interface AppKnown {
@@ -375,7 +398,7 @@ function observationOf(
 
 /** @param end the change that ended the condition, if any */
 function watchedLine(
-  { watch, component, certificate, address }: Evaluated,
+  { watch, component, certificate, address, isUnread }: Evaluated,
   track: WatchTrack,
   { isEstimated, now }: Pick<EvaluationInput, 'isEstimated' | 'now'>,
   end?: WatchChange,
@@ -390,6 +413,9 @@ function watchedLine(
   const note = address?.note ?? conditionNote(condition, { isEstimated, state });
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   const limit = limitText(condition);
+  // Without traffic there is no latency either, but the last one isn't the present one.
+  const noData = !end && (isUnread || isLastOld(track));
+  const isRecovering = state === 'recovering' && track.recovering !== undefined;
   return {
     key: trackKey(watch.id, component.id),
     what: certificate
@@ -407,15 +433,16 @@ function watchedLine(
     item: condition.item,
     threshold: condition.threshold,
     state,
-    // Without traffic there is no latency either, but the last one isn't the present one.
-    noData: !end && isLastOld(track) ? true : undefined,
+    ...(noData ? { noData, seen: lastSeen(track) } : {}),
     since: end?.since ?? track.since ?? track.at,
     ...(end ? { ended: track.at, recovered: end.recovered } : {}),
     ...(value ? { value } : {}),
     ...(extreme ? { furthest: extreme } : {}),
     isLowest: extreme && condition.side === 'below' ? true : undefined,
     ...(note ? { note } : {}),
-    ...(state === 'recovering' && condition.item === 'oom' ? { endsAt: track.at + timeLeft(condition, track) } : {}),
+    ...(isRecovering ? { recovering: track.recovering } : {}),
+    // A bridged sample counts only after the next present one.
+    ...(isRecovering && !noData ? { endsAt: lastSeen(track) + timeLeft(condition, track) } : {}),
   };
 }
 

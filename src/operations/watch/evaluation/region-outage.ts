@@ -31,6 +31,8 @@ export async function regionTroubles(store: HasRecords, region: string): Promise
 export interface RegionReading {
   readonly region: string;
   readonly isReadable: boolean;
+  /** When the list was first read without success or without any status, epoch ms; undefined if it is unknown. */
+  readonly unreadSince?: number | undefined;
   /** Whether any item had a value; undefined if no such item is watched, or the list couldn't be read. */
   readonly isMeasured?: boolean | undefined;
   readonly watches: readonly Watch[];
@@ -88,8 +90,11 @@ async function findTroubles(
   const isUnread = !readings.some(({ isReadable }) => isReadable);
   const { unread, ...rest } = before;
   // If the region is unreadable, its monitoring can't be checked. Keep `unmeasured` only if it was already reported.
-  if (isUnread)
-    return { ...(isToTell(rest.unmeasured, minute) ? rest : {}), unread: Math.min(unread ?? minute, minute) };
+  if (isUnread) {
+    // The region can't be read from the time at which none of its lists could be.
+    const began = Math.max(...readings.map(({ unreadSince = minute }) => unreadSince));
+    return { ...(isToTell(rest.unmeasured, minute) ? rest : {}), unread: Math.min(unread ?? began, minute) };
+  }
   const measured = readings.flatMap(({ isMeasured }) => isMeasured ?? []);
   if (measured.length === 0) return rest;
   const isMeasured = measured.includes(true);
