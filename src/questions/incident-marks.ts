@@ -56,6 +56,11 @@ export function labelledOf(incident: Incident | undefined): Pick<ChartJob, 'labe
   return earlier === undefined ? {} : { labelledFrom: earlier / 1_000 };
 }
 
+/** Returns the pod that the incident's message names, so that its line is found in the chart. */
+export function namedPod(incident: Incident | undefined): Pick<ChartJob, 'pod'> {
+  return incident?.died ? { pod: incident.died.pod } : {};
+}
+
 /** Returns what a chart marks of an incident: when it began, and the changes that its message names. */
 export function incidentMarks(incident: Incident | undefined): Pick<MarkQuery, 'failures' | 'named'> {
   return incident ? { failures: incidentFailures(incident), named: incidentNamed(incident) } : {};

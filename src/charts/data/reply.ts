@@ -12,7 +12,7 @@ import { type Series, toSeries } from './series.ts';
 
 export interface ReadSeries {
   readonly id: string;
-  /** Name of the component, with a number if it has several lines of one item. */
+  /** Name of the component; if it has several lines of one item, with a number, or with the end of the pod's name. */
   readonly name: string;
   readonly item: string;
   /** The line's pod, if the reply names it. Pod names are stable, but numbers of lines can change. */
@@ -153,10 +153,10 @@ function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): R
 }
 
 /** Joins results into one line if one continues another. */
-function linesOf(source: Source, grid: Grid): ReadSeries[] {
+function linesOf(source: Source, job: Grid & Pick<ChartJob, 'pod'>): ReadSeries[] {
   const groups: { label: string; pod: string | undefined; parts: Samples[]; end: number }[] = [];
   for (const each of source.results) {
-    const samples = readNumberList(numbersOf(each), grid);
+    const samples = readNumberList(numbersOf(each), job);
     const label = JSON.stringify(each.metric);
     const [from, to] = [samples.times[0] ?? 0, samples.times.at(-1) ?? 0];
     const open = groups.findLast((group) => group.label === label);
@@ -166,12 +166,15 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
     } else groups.push({ label, pod: each.metric.pod, parts: [samples], end: to });
   }
   const name = source.line === undefined ? source.name : `${source.name} ${source.line}`;
-  return groups.map((group, index) => ({
+  const [named] = groups.length > 1 && job.pod !== undefined ? groups.filter(({ pod }) => pod === job.pod) : [];
+  // The named line is the last one, so that the first one has only the component's name.
+  const ordered = named ? [...groups.filter((group) => group !== named), named] : groups;
+  return ordered.map((group, index) => ({
     id: source.id,
-    name: index === 0 ? name : `${name} (${index + 1})`,
+    name: group === named ? `${name} (${group.pod?.split('-').at(-1)})` : index === 0 ? name : `${name} (${index + 1})`,
     item: source.item,
     pod: group.pod,
-    series: toSeries(concat(group.parts), grid),
+    series: toSeries(concat(group.parts), job),
   }));
 }
 

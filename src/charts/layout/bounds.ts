@@ -74,7 +74,7 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
   } as const;
 }
 
-/** Returns the line of a component's first instance. Only its name has no number, so it is the shortest. */
+/** Returns the line of a component's first instance. Only its name has nothing in brackets, so it is the shortest. */
 export function firstInstance<T extends { readonly summary: SeriesSummary }>(lines: readonly T[]): T {
   return lines.reduce((one, other) => (other.summary.name.length < one.summary.name.length ? other : one));
 }

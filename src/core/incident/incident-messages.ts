@@ -112,6 +112,7 @@ export const incidentMsg = messages('incident', {
   },
   why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '{why}' },
   diedBefore: { en: (p: { what: string }) => `Before it: ${withoutCapital(p.what)}`, zh: '此前：{what}' },
+  diedDuring: { en: (p: { what: string }) => `During it: ${withoutCapital(p.what)}`, zh: '期间：{what}' },
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
   events: { en: 'Events', zh: '事件' },

@@ -77,7 +77,7 @@ test('how often the platform lists the reason is said with it, and then it isn�
   );
 });
 
-test('what happened to a pod before a problem that isn’t of pods is said to be before it, not why', () => {
+test('what happened to a pod before or during a problem that isn’t of pods is said so, not as why', () => {
   const died = { pod: 'api-1', at: began - 7 * minute };
   const of = (item: string | undefined, at = died.at): Incident => ({
     ...{ ...fired, why: verbatim('Killed, out of memory (OOMKilled)'), cause: 'OOMKilled', died: { ...died, at } },
@@ -92,7 +92,9 @@ test('what happened to a pod before a problem that isn’t of pods is said to be
   expect(says(of('abnormal'), minute)[1]).toMatch(/^Why: /);
   // Home and the list of watches name only reasons.
   expect([of('cpu'), of('abnormal')].map((incident) => reasonOf(incident) !== undefined)).toEqual([false, true]);
-  expect(says(of('request_time', began), minute)[1]).toMatch(/^Why: /);
+  expect(says(of('request_time', began), minute)[1]).toMatch(/^During it: killed, out of memory/);
+  expect(says(of(undefined, began), minute)[1]).toMatch(/^Why: /);
+  expect(reasonOf(of('request_time', began))).toBeUndefined();
 });
 
 test('a missing reason is said only while it is awaited, and a silence only if it lasted', () => {

@@ -11,6 +11,7 @@ import {
   type IncidentLine,
   incidentState,
   isDiedBefore,
+  isDiedBeside,
   isOfCrash,
   isOngoing,
   type LineState,
@@ -144,7 +145,10 @@ function whyText(incident: Incident, now: number): Text | undefined {
   // The title says that memory ran out, and the line below it when and in which pod.
   if (!hasNoData(incident) && presentKill(incident)) return undefined;
   const inPod = died && incidentMsg.inPod({ pod: died.pod, at: momentNear(died.at, now) });
-  if (isDiedBefore(incident)) return incidentMsg.diedBefore({ what: join(present([why, inPod]), ',') });
+  if (isDiedBeside(incident)) {
+    const says = isDiedBefore(incident) ? incidentMsg.diedBefore : incidentMsg.diedDuring;
+    return says({ what: join(present([why, inPod]), ',') });
+  }
   return incidentMsg.why({ why: join(present([why, inPod, repeats]), ',') });
 }
 

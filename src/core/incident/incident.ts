@@ -228,19 +228,24 @@ export function isOutOfMemory(incident: Firing): boolean {
   const { cause, lines } = incident;
   if (cause !== 'OOMKilled') return lines.some(({ item }) => item === 'oom');
   return lines.some((line) =>
-    line.item === undefined ? !isDiedBefore(incident) : isOfCrash(line) || line.item.startsWith('memory'),
+    line.item === undefined ? !isDiedBeside(incident) : isOfCrash(line) || line.item.startsWith('memory'),
   );
 }
 
-/** Checks whether the pod ended before a firing that says nothing of containers that end, so that it may not be why. */
-export function isDiedBefore(incident: Firing): boolean {
-  const { died } = incident;
-  return died !== undefined && !presentLines(incident).some(isOfCrash) && died.at < presentFiring(incident, 0).from;
+/** Checks whether a pod ended before or during a firing that isn't about containers that end, so that it may not be why. */
+export function isDiedBeside(incident: Firing): boolean {
+  const lines = presentLines(incident);
+  if (!incident.died || lines.some(isOfCrash)) return false;
+  return isDiedBefore(incident) || lines.every(({ item }) => item !== undefined);
 }
 
-/** Returns the reason for a short list, without what only happened before the firing. */
+export function isDiedBefore(incident: Firing): boolean {
+  return incident.died !== undefined && incident.died.at < presentFiring(incident, 0).from;
+}
+
+/** Returns the reason for a short list, without what only happened before or during the firing. */
 export function reasonOf(incident: Firing & Pick<Incident, 'why'>): Incident['why'] {
-  return isDiedBefore(incident) ? undefined : incident.why;
+  return isDiedBeside(incident) ? undefined : incident.why;
 }
 
 /** Returns the state that comes first in a fixed order, firing first; `deleted` only if all conditions are deleted. */

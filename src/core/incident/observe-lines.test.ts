@@ -199,7 +199,7 @@ describe('conditions become incidents', () => {
     ];
     const texts = (of: Incident) =>
       [incidentSummary(of, again + minute), ...incidentChanges(of, again + minute)].map(english);
-    const first = /^Fired .*14:00.* to .*14:10.* \(10 minutes\), highest 901 ms; done since: restart web[^;]*$/;
+    const first = /^Fired .*14:00.* to .*14:10.* \(10 minutes\), highest 901 ms; changed since: restart web[^;]*$/;
     expect(texts({ ...incident, done })).toEqual([
       expect.stringMatching(/Firing\* since .*14:20.*highest 640 ms, fired 2 times/),
       expect.stringMatching(/^Changed since: scale web/),

@@ -5,7 +5,14 @@ import type { Incident } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { PostResult } from '../../delivery/post-result.ts';
-import { chartRows, incidentRecord, incidentRow, liveIncidents, noteRow } from '../shared/incident/incident-rows.ts';
+import {
+  chartRows,
+  incidentRecord,
+  incidentRow,
+  liveIncidents,
+  noteKind,
+  noteRow,
+} from '../shared/incident/incident-rows.ts';
 import { createIncidentDelivery } from './deliver-incidents.ts';
 
 const incident = incidentMessages['firing, abnormal'] ?? expect.fail('there is no such sample');
@@ -102,6 +109,17 @@ test('that it fires again is said in the channel too, below a message that is fa
   await expect.poll(() => deliveries).toEqual(['post']);
   await save(1, { times: 2 }, [note('joined'), note('reopened')]);
   await expect.poll(() => deliveries.toSorted()).toEqual(['edit', 'note', 'note to all', 'post']);
+});
+
+test('an end that is told late is told to those whom it mentions, such as who acknowledged the incident', async () => {
+  const { save, deliveries, pass, store } = await stage({ post: posted, note: posted });
+  await save(undefined, {}, []);
+  await expect.poll(() => deliveries).toEqual(['post']);
+  pass(3_600_000);
+  await save(1, { times: 2 }, [note('ended')]);
+  await expect.poll(async () => (await store.outbox.next([noteKind])) ?? 'sent').toBe('sent');
+  await save(2, { times: 3 }, [{ ...note('ended'), mention: ['U0MAYA'], keys: [] }]);
+  await expect.poll(() => deliveries.toSorted()).toEqual(['edit', 'edit', 'note', 'post']);
 });
 
 test.each([

@@ -11,7 +11,10 @@ import { chartKind, drawnAfter, liveIncidents, noteKind, StoredNote } from '../s
 import type { Services } from '../shared/services.ts';
 import type { IncidentDrawn } from './posted-incident.ts';
 
-/** An incident's end is posted in its thread only within this time after it, in ms. The message shows it anyway. */
+/**
+ * An end that mentions nobody is posted in the incident's thread only within this time after it, in ms. The message shows
+ * it anyway.
+ */
 const newsFor = 30 * 60_000;
 
 /** Interval between searches for rows of other replicas, in ms. This replica's rows are handled immediately. */
@@ -36,7 +39,7 @@ export function createIncidentDelivery(
   async function postNote(row: Claimed<Outgoing>): Promise<Attempt> {
     const note = StoredNote.safeParse(row.body).data;
     if (!note) return 'over';
-    if (note.what === 'ended' && world.now() - note.at > newsFor) {
+    if (note.what === 'ended' && note.mention.length === 0 && world.now() - note.at > newsFor) {
       world.log.info('the end of an incident is too old for its thread', { incident: note.incident });
       return 'over';
     }

@@ -18,6 +18,19 @@ const low = { ...measured, lines: measured.lines.map((line) => ({ ...line, isLow
 test.each([
   ['what is watched for being below a threshold', low, ['request_time'], undefined, ['request_time:500']],
   ['what is measured, with its threshold', measured, ['request_time'], ['request_time:500'], undefined],
+  [
+    'a share of the limit, as a threshold, also beside a lack of memory',
+    {
+      ...slow,
+      lines: slow.lines.flatMap((line) => [
+        { ...line, key: 'a', item: 'oom', threshold: 0 },
+        { ...line, key: 'b', item: 'memory_share', threshold: 0.9 },
+      ]),
+    },
+    ['memory'],
+    ['memory:90%'],
+    undefined,
+  ],
   ['what ends pods shows in their resources', sample('firing, abnormal'), ['memory', 'cpu'], undefined, undefined],
   [
     'an alert that doesn’t say what it is about: what `/monitor` draws',

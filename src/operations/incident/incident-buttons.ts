@@ -191,12 +191,24 @@ function chartedSince(incident: Incident, going: readonly IncidentLine[]): RawAr
   };
 }
 
+/** Maximum number of thresholds of each side in a chart. */
+const maxThresholds = 3;
+
 function thresholdsOf(lines: readonly IncidentLine[]): RawArgs {
-  const drawn = lines.flatMap((line) =>
-    hasThreshold(line) ? [{ side: sideOf(line), value: `${line.item}:${line.threshold}` }] : [],
-  );
+  const drawn = lines.flatMap((line) => {
+    const value = typedThreshold(line);
+    return value === undefined ? [] : [{ side: sideOf(line), value }];
+  });
   const sides = Map.groupBy(drawn, ({ side }) => side);
-  return Object.fromEntries([...sides].map(([side, each]) => [side, [...new Set(each.map(({ value }) => value))]]));
+  const valuesOf = (each: typeof drawn) => [...new Set(each.map(({ value }) => value))].slice(0, maxThresholds);
+  return Object.fromEntries([...sides].map(([side, each]) => [side, valuesOf(each)]));
+}
+
+/** Returns a condition's threshold as it is typed, such as `memory:90%` for a share of the limit. */
+function typedThreshold(line: IncidentLine): string | undefined {
+  const { item, threshold = 0 } = line;
+  if (item === 'memory_share') return `memory:${Number((threshold * 100).toPrecision(12))}%`;
+  return hasThreshold(line) ? `${line.item}:${line.threshold}` : undefined;
 }
 
 function begunAt({ lines }: Incident): number {
@@ -229,7 +241,7 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
       component: components,
       ...(items.length === 0 ? {} : { item: items }),
       range: [`${isoText(start)}..${isoText(end)}`],
-      ...thresholdsOf([line]),
+      ...thresholdsOf(presentLines(incident).filter((each) => chartItem(each.item) === item)),
       incident: [incident.id],
     },
   };

@@ -19,6 +19,7 @@ test('acknowledging takes other incidents of the component, but never its open a
     ];
     const saved = { placeKey: '', isOpen: true, at: 0 };
     await store.commit({ at: 0, records: incidents.map((each) => incidentRecord(each, undefined, saved)) });
+    const person = people.ann;
     const services = servicesOf({ world: createClock(0, 'a').world, store, platform });
     const acknowledge = async (incident: string, operation = 'incident.acknowledge', person = people.ann) => {
       const given = { incident: [incident] };
@@ -40,6 +41,15 @@ test('acknowledging takes other incidents of the component, but never its open a
       records: incidents.map((each) => incidentRecord({ ...each, id: `${each.id}2` }, undefined, saved)),
     });
     expect(await acknowledge('abnormal2')).not.toContain('address2');
+    // The answer of a silence names the other incidents of the component that aren't silenced.
+    const silence = async (incident: string) => {
+      const given = { incident: [incident], for: ['1h'] };
+      const { result } = await answerRequest(services, { operation: 'incident.silence', given }, { person, channel });
+      return JSON.stringify(result);
+    };
+    expect(await silence('abnormal')).toContain('incident.actions.notSilenced');
+    for (const each of ['alert', 'address', 'abnormal2', 'alert2']) await silence(each);
+    expect(await silence('address2')).not.toContain('incident.actions.notSilenced');
   } finally {
     await platform.close();
     await store.close();

@@ -2,13 +2,13 @@ import type { Answer } from '../../core/command/answer.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, silenceAt, silencingWatches, withHistory } from '../../core/incident/incident.ts';
+import { type Incident, silenceAt, silenceOf, silencingWatches, withHistory } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import { incidentTitle, titleBeside } from '../../core/incident/incident-text.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import type { Ask } from '../../core/operation.ts';
 import { listText } from '../../core/text/joined.ts';
-import type { Text } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { ReadRecord } from '../../store/kept/record-kind.ts';
 import { retryRaces } from '../../store/retry-races.ts';
@@ -54,7 +54,8 @@ interface IncidentStep {
   readonly operation: string;
   readonly what: 'acknowledged' | 'unacknowledged' | 'silenced';
   next(incident: Incident): Pick<Incident, 'acknowledged' | 'silenced'> | Problem;
-  says(title: Text): Text;
+  /** @param others titles of other ongoing incidents of the component that aren't silenced */
+  says(title: Text, others: readonly Text[]): Text;
   /** Checks whether the step of one ongoing incident of a component is that of another one, too. */
   takesAlso?(other: Incident, incident: Incident): boolean;
 }
@@ -67,6 +68,7 @@ async function changeIncident(
   { operation, what, next, says, takesAlso = () => false }: IncidentStep,
 ): Promise<Answer | Problem> {
   let titles: readonly Text[] = [];
+  let loud: readonly Text[] = [];
   const changed = await incidentRecords.change<Problem>(settings.store, id, ask.now, async (stored) => {
     if (!stored) return undefined;
     const { body: incident, version } = stored;
@@ -79,8 +81,10 @@ async function changeIncident(
       return { ...rest, ...kept, ...change, history: withHistory(each.history, { at: ask.now, what, by }) };
     };
     const open = await incidentRecords.list(settings.store, { isOpen: true });
-    const others = open.filter((each) => isBeside(each.body, incident) && takesAlso(each.body, incident));
+    const beside = open.filter((each) => isBeside(each.body, incident));
+    const others = beside.filter((each) => takesAlso(each.body, incident));
     const all = [incident, ...others.map((each) => each.body)];
+    loud = beside.flatMap(({ body }) => (silenceOf(body, ask.now) ? [] : [titleBeside(body, [incident])]));
     titles = all.map((each) => titleBeside(each, all));
     const { acknowledged } = change;
     const besides = (each: Incident, at: number): Incident =>
@@ -95,7 +99,7 @@ async function changeIncident(
     };
   });
   if (!changed) return refused(incidentActionMsg.incidentUnknown());
-  return isProblem(changed) ? changed : incidentAnswer(says(listText(titles)), list, ask, settings);
+  return isProblem(changed) ? changed : incidentAnswer(says(listText(titles), loud), list, ask, settings);
 }
 
 async function incidentAnswer(text: Text, list: boolean, ask: Ask, settings: SettingServices): Promise<Answer> {
@@ -183,7 +187,17 @@ const incidentSilence = defineSetting({
       what: 'silenced',
       next: (incident) =>
         refuseShorter(incidentTitle(incident), silenceAt(incident.silenced, ask.now), silence) ?? { silenced: silence },
-      says: (title) => silencedNowText(watchMsg.ofIncident({ title }), silence, ask.now),
+      says: (title, others) => {
+        const silenced = silencedNowText(watchMsg.ofIncident({ title }), silence, ask.now);
+        return others.length === 0
+          ? silenced
+          : join([
+              silenced,
+              incidentActionMsg.notSilenced({
+                what: listText(others.map((each) => incidentActionMsg.quoted({ title: each }))),
+              }),
+            ]);
+      },
     });
   },
 });

@@ -199,11 +199,12 @@ async function incidentsOf(
   const listed = open.map(async (incident, index) => {
     const link = index < open.length - maxLinked ? undefined : await incidentLink(incident, reads);
     const { id, acknowledged } = incident;
-    const why = reasonOf(incident);
     const silence = silenceAt(incident.silenced, now);
-    return incident.lines
-      .filter(isOngoing)
-      .map((line) => [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line, now) }] as const);
+    return incident.lines.filter(isOngoing).map((line) => {
+      // An incident's reason may be that of only some of its conditions.
+      const why = reasonOf({ ...incident, lines: [line] });
+      return [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line, now) }] as const;
+    });
   });
   return new Map((await Promise.all(listed)).flat());
 }

@@ -2,6 +2,9 @@ import { messages } from '../../../core/text/text.ts';
 
 export const incidentActionMsg = messages('incident.actions', {
   ongoing: { en: '{mark} *{title}*\n{since}', zh: '{mark} *{title}*\n{since}' },
+  /** Other incidents of the component. */
+  notSilenced: { en: 'Not silenced: {what}.', zh: '未静默：{what:list}。' },
+  quoted: { en: '“{title}”', zh: '“{title}”' },
   silenceForm: { en: 'Silence', zh: '静默' },
   silenceFor: { en: 'For how long', zh: '静默时长' },
   silenceWrong: {
