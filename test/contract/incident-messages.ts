@@ -58,6 +58,12 @@ function incident(lines: readonly IncidentLine[], more: Partial<Incident> = {}):
 }
 
 const slowWeb = line(slow, web, measured(slow, 1_240, 1_900));
+const recoveringWeb = line(slow, web, {
+  state: 'recovering',
+  ...measured(slow, 310, 1_900),
+  recovering: incidentNow - 2 * minute,
+  endsAt: incidentNow + 3 * minute,
+});
 const scaled = {
   at: opened - 12 * minute,
   what: verbatim('scale web 3 → 2'),
@@ -88,11 +94,11 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
     { ...slowWeb, silenced: { ...acknowledged, until: incidentNow + 60 * minute } },
     line(full, web, measured(full, 0.934, 0.951)),
   ]),
-  recovering: incident([{ ...slowWeb, state: 'recovering', ...measured(slow, 310, 1_900) }], {
+  recovering: incident([recoveringWeb], {
     acknowledged,
     done: [restarted],
   }),
-  'its data is missing': incident([{ ...slowWeb, noData: true }]),
+  'its data is missing': incident([{ ...slowWeb, noData: true, seen: incidentNow - 4 * minute }]),
   'several conditions of one component': incident([slowWeb, line(full, web, measured(full, 0.934, 0.951))]),
   'several components': incident([
     line(abnormal, { id: 'id-api', name: 'api' }),

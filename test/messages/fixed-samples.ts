@@ -67,7 +67,10 @@ function modalSamples(): readonly MessageSample[] {
     {
       name: 'The plan, before it is confirmed',
       shows: 'modal',
-      draw: (page) => modalSample(planView(aCard, { o: aCard.operation, plan: '' }, page, true)),
+      draw(page) {
+        const shown = { meta: { o: aCard.operation, plan: '' }, again: true, offers: [] };
+        return modalSample(planView(aCard, shown, page));
+      },
     },
     { name: 'Review, from App Home', shows: 'modal', draw: (page) => modalSample(reviewView(aCard, '', page)) },
     ...(['deny', 'break_glass'] as const).map(

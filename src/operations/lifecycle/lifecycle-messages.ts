@@ -128,6 +128,10 @@ export const lifecycleMsg = messages('lifecycle', {
     zh: '组件停止后，在重新启动之前无法访问。',
   },
   killedAtOnce: {
+    en: (p: { count: number }) => `${p.count === 1 ? 'Its' : 'Their'} processes are ended without a grace period.`,
+    zh: '进程会被立即终止，没有宽限期。',
+  },
+  killedWithData: {
     en: (p: { count: number }) =>
       `${p.count === 1 ? 'Its' : 'Their'} processes are ended without a grace period. A database may lose what it hasn’t written.`,
     zh: '进程会被立即终止，没有宽限期。数据库可能丢失尚未写入的数据。',
@@ -138,10 +142,6 @@ export const lifecycleMsg = messages('lifecycle', {
     zh: '如果启动失败，进程会被立即终止，没有宽限期。数据库可能丢失尚未写入的数据。',
   },
   warnRestart: { en: 'The service is interrupted during the restart.', zh: '重启期间服务会中断。' },
-  upgradeInstead: {
-    en: 'For a rolling update instead, use `{command}`.',
-    zh: '如需改为更新（滚动），请使用 `{command}`。',
-  },
   warnDeployStarts: {
     en: 'This starts what isn’t running now: {names}.',
     zh: '会启动当前未运行的组件：{names:quoted}。',

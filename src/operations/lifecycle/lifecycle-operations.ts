@@ -1,6 +1,5 @@
 import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { quote } from '../../core/command/tokenize.ts';
 import type { Ask, OperationSpec } from '../../core/operation.ts';
 import { interrupts, type Plan } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -90,7 +89,6 @@ export const componentRestart = defineChange({
     const start = { operation: 'component.start', given: { component: [...idsOf(components)] } };
     const otherwise = components.length === 1 ? lifecycleMsg.isStopped({ which }) : lifecycleMsg.areStopped({ which });
     const upgrade = { label: lifecycleMsg.upgrade(), operation: 'component.upgrade', given: start.given };
-    const command = `/${ask.prefix}component upgrade ${components.map((each) => quote(componentName(each))).join(' ')}`;
     return {
       ...planOnComponents(components, facts),
       title: lifecycleMsg.restartTitle({ which }),
@@ -99,11 +97,7 @@ export const componentRestart = defineChange({
         operateStep('stop', components, ask, { rest: start }),
         operateStep('start', components, ask, { mustFollow: { otherwise, label: buttonMsg.start() } }),
       ],
-      warnings: [
-        interrupts(lifecycleMsg.warnRestart()),
-        warnKilled(components),
-        lifecycleMsg.upgradeInstead({ command }),
-      ],
+      warnings: [interrupts(lifecycleMsg.warnRestart()), warnKilled(components)],
       undo: { none: lifecycleMsg.undoNone(), needless: true },
       alternatives: [upgrade],
     };

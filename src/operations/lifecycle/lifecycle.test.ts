@@ -82,8 +82,9 @@ describe('what is planned', () => {
     const each = { ...web, ...more };
     for (const operation of [componentStop, componentRestart]) {
       const { warnings } = expectPlan(operation.plan(given, facts([each], [each]), ask));
-      const said = warnings.find(({ key }) => key === 'lifecycle.killedAtOnce');
+      const said = warnings.find(({ key }) => /^lifecycle\.killed/.test(key));
       expect(said && english(said)).toMatch(/^Its processes are ended without a grace period\./);
+      expect(said && /database/.test(english(said))).toBe(weight !== '');
       expect(said?.weight ?? '').toBe(weight);
     }
     const closed = { ...each, status: 'closed' };

@@ -314,8 +314,10 @@ function keepsData({ extendMethod = '', image = '' }: ComponentSummary): boolean
 
 /** Warns that a stop kills processes (docs/platform.md#operations). The warning is severer if data may be lost. */
 export function warnKilled(touched: SomeComponents): Warning {
-  const says = lifecycleMsg.killedAtOnce({ count: touched.length });
-  return touched.some(keepsData) ? irreversible(says) : says;
+  const count = touched.length;
+  return touched.some(keepsData)
+    ? irreversible(lifecycleMsg.killedWithData({ count }))
+    : lifecycleMsg.killedAtOnce({ count });
 }
 
 export function deployWarnings(touched: SomeComponents): Warning[] {

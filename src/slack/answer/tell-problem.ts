@@ -2,7 +2,7 @@ import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Fault } from '../../core/command/params.ts';
-import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
+import { type Choice, isProblem, type Problem, type Proposal } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { KeptRequest, StoredText } from '../../core/request/plan.ts';
@@ -133,7 +133,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
       return {
         lines: [problem.why],
         more: [
-          ...actions(offerButtons(problem, frame.request, 'ask', page)),
+          ...actions(offerButtons(offersOf(problem), frame.request, 'ask', page)),
           ...(frame.isFromForm ? editButton(frame, page) : []),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
@@ -231,9 +231,17 @@ function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
   ];
 }
 
-/** Returns the buttons of what a refusal offers. `does`: a button asks at once, or runs the offer in its modal. */
-export function offerButtons(problem: Problem, request: Request, does: 'ask' | 'plan', page: Page): readonly Button[] {
-  const offers = problem.problem === 'refused' ? (problem.offers ?? []) : [];
+export function offersOf(problem: Problem): readonly Proposal[] {
+  return problem.problem === 'refused' ? (problem.offers ?? []) : [];
+}
+
+/** Returns the buttons of offered requests. `does`: a button asks at once, or runs the offer in its modal. */
+export function offerButtons(
+  offers: readonly Proposal[],
+  request: Request,
+  does: 'ask' | 'plan',
+  page: Page,
+): readonly Button[] {
   return offers.slice(0, 5).flatMap(({ label, operation, given: offered, keeps }, index) => {
     const given = keeps ? { ...request.given, ...offered } : offered;
     return requestButton({ actionId: `${does}:o${index}`, label }, { ...request, operation, given }, page);

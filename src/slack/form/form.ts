@@ -11,7 +11,7 @@ import { readPlannedTime } from '../../core/time/planned-time.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import { namingAttempt, offerButtons, tellProblem } from '../answer/tell-problem.ts';
+import { namingAttempt, offerButtons, offersOf, tellProblem } from '../answer/tell-problem.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
@@ -112,7 +112,9 @@ function answeredView({ person, reply }: Interaction): ModalView {
 
 async function planViewOf(bot: Bot, visit: Visit, { toConfirm, hash }: ToConfirm): Promise<ModalView> {
   const page = pageOf(visit.interaction.person);
-  return planView(toConfirm, await planMeta(bot, visit, hash), page, Boolean(visit.filled.meta.plan));
+  const again = Boolean(visit.filled.meta.plan);
+  const offers = offerButtons(toConfirm.plan.alternatives ?? [], visit.request, 'plan', page);
+  return planView(toConfirm, { meta: await planMeta(bot, visit, hash), again, offers }, page);
 }
 
 interface Requested {
@@ -230,7 +232,7 @@ async function viewAgain(bot: Bot, visit: Visit, problem: Problem, faults: reado
       {
         meta: await refusedMeta(bot, visit),
         canRetry: helpsToRetry(problem),
-        offers: offerButtons(problem, visit.request, 'plan', page),
+        offers: offerButtons(offersOf(problem), visit.request, 'plan', page),
       },
       page,
     );

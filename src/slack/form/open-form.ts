@@ -48,14 +48,15 @@ export async function openPlan(bot: Bot, interaction: Interaction, request: Requ
   await runInModal(bot, id, person, { request, operation, meta: { ch: channel, th: thread, plan: '' } });
 }
 
-/** Runs what a refused form offers, in the form's modal. */
+/** Runs what a refused form or a plan offers, in its modal. The offered plan is shown as a first one. */
 export async function runOffered(bot: Bot, view: ViewPayload, person: Person, request: Request): Promise<void> {
   const refused = readForm(view);
   const operation = operationOf(bot, request.operation);
   if (!refused || !operation) return;
   const { ch, th, plan } = refused.meta;
   await updateView(bot, view.id, lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(person)));
-  await runInModal(bot, view.id, person, { request, operation, meta: { ch, th, plan } });
+  const meta = { ch, th, plan: plan === undefined ? undefined : '' };
+  await runInModal(bot, view.id, person, { request, operation, meta });
 }
 
 async function runInModal(

@@ -1,9 +1,9 @@
-import type { ModalView } from '@slack/types';
+import type { Button, ModalView } from '@slack/types';
 import { decidersText } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
-import { context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
+import { actions, context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from '../request/card-messages.ts';
@@ -15,8 +15,16 @@ import { askCallback, askInput, type FormMeta } from './form-view.ts';
 /** Maximum number of rows in the modal. The card in the channel has all rows. */
 const maxRows = 20;
 
-/** Shows the plan before the request exists. Submitting confirms or posts it. `again`: an earlier plan was shown. */
-export function planView(request: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
+interface PlanShown {
+  readonly meta: FormMeta;
+  /** An earlier plan was shown. */
+  readonly again: boolean;
+  /** Buttons of other ways to get nearly the same result. */
+  readonly offers: readonly Button[];
+}
+
+/** Shows the plan before the request exists. Submitting confirms or posts it. */
+export function planView(request: ChangeRequest, { meta, again, offers }: PlanShown, page: Page): ModalView {
   const { rows, heavy, light, details } = cardTexts(request);
   const left = { shown: maxRows, total: rows.length };
   const { title, submit, says } = wordsOf(request, meta);
@@ -27,6 +35,7 @@ export function planView(request: ChangeRequest, meta: FormMeta, page: Page, aga
     ...(left.total > left.shown ? [context(slackMsg.rowsLeftOut(left), page)] : []),
     ...lines(heavy, page),
     ...smallLines([...light, ...details], page),
+    ...actions(offers, 'form'),
     section(says, page),
     reasonInput({ optional: true, typed: meta.reason }, page),
     ...(request.decision.ruling.need === 'approve' ? [askInput(meta.ask, page)] : []),
