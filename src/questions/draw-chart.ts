@@ -212,7 +212,7 @@ export function thresholdsIn({ thresholds = [] }: Pick<ChartOrder, 'thresholds'>
     const value = limit * threshold.value;
     const text = (number: number) => verbatim(valueText(number, unitOf(threshold.item), 'en'));
     remarks.push(questionMsg.shareOfLimit({ share, limit: text(limit), value: text(value) }));
-    return [{ ...threshold, value }];
+    return [{ ...threshold, value, share }];
   });
   return { thresholds: values.length > 0 ? values : undefined, remark: inOneText(remarks) };
 }

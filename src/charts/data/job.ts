@@ -75,6 +75,8 @@ interface ChartThreshold {
   readonly value: number;
   /** Marks values below the threshold instead of above it. */
   readonly below?: true;
+  /** The threshold as a share of the limit, such as `90%`, for its label. */
+  readonly share?: string;
 }
 
 /** Plain data, because it is sent to the worker thread. */
@@ -163,6 +165,7 @@ export interface SeriesSummary extends Statistics {
 export interface ThresholdSummary {
   readonly value: number;
   readonly below?: true;
+  readonly share?: string;
   /** Longest first. `isAtMost`: `seconds` is a maximum, because only part of some steps was beyond the threshold. */
   readonly beyond: readonly {
     readonly name: string;

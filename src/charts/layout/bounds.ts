@@ -18,9 +18,10 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly Bounde
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
   const change = job.marks?.find(({ request }) => request !== undefined && request === job.change);
   const from = change && (change.since ?? change.time);
-  return asked.map(({ value, below }) => ({
+  return asked.map(({ value, below, share }) => ({
     value,
     ...(below ? { below } : {}),
+    ...(share === undefined ? {} : { share }),
     beyond: measuredLines(lines)
       .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, { value, below, from }, job) }))
       .filter(({ seconds }) => seconds > 0)

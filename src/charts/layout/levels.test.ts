@@ -12,6 +12,15 @@ test.each([
 });
 
 test.each([
+  ['en', '90% (461 MiB)'],
+  ['zh', '90%（461 MiB）'],
+] as const)('in %s, a threshold that is a share of the limit says so', (lang, text) => {
+  const thresholds = [{ value: 460.8, share: '90%', beyond: [] }];
+  const panel: PanelSummary = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 0, thresholds };
+  expect(levelsOf(panel, 400, lang).within).toMatchObject([{ text }]);
+});
+
+test.each([
   ['en', ['↑ limits from 1 core not reached']],
   ['zh', ['↑ 未达到上限（最低 1 核）']],
 ] as const)('in %s, limits far above the lines are one note that fits', (lang, notes) => {

@@ -1,4 +1,4 @@
-import type { Lang, Text } from '../../core/text/text.ts';
+import { type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import type { LimitSummary, PanelSummary, Unit } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
@@ -44,6 +44,10 @@ export function limitText({ value, names }: LimitSummary, unit: Unit, lang: Lang
   return pictureMsg.limit({ value: valueText(value, unit, lang), names: names.length > 0 ? fewNames(names) : '' });
 }
 
+function thresholdText(value: string, share: string | undefined): Text {
+  return share === undefined ? verbatim(value) : pictureMsg.share({ share, value });
+}
+
 export function fewNames(names: readonly string[]): Text {
   return namesText(names.slice(0, NAMED), Math.max(0, names.length - NAMED));
 }
@@ -71,10 +75,10 @@ export function levelsOf(panel: PanelSummary, high: number, lang: Lang, usual = 
     };
   });
   const thresholds = (panel.thresholds ?? []).map(
-    ({ value, below, beyond }): LabelLevel => ({
+    ({ value, below, share, beyond }): LabelLevel => ({
       value,
       is: 'threshold',
-      text: valueText(value, panel.unit, lang),
+      text: plain(thresholdText(valueText(value, panel.unit, lang), share), lang),
       bare: '',
       isPassed: beyond.length > 0,
       ...(below ? { isReached: below } : {}),

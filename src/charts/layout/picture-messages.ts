@@ -20,7 +20,12 @@ export const pictureMsg = messages('charts.picture', {
   notReachedWithin: { en: '{level} not reached', zh: '{level}（未达到）' },
   notReached: { en: '↑ {level} not reached', zh: '↑ {level}（未达到）' },
   limitsNotReached: { en: '↑ limits from {value} not reached', zh: '↑ 未达到上限（最低 {value}）' },
-  moreMarks: { en: 'and {count} more (short lines)', zh: '另有 {count} 个变更（短线）' },
+  /** A threshold that is a share of the limit. */
+  share: { en: '{share} ({value})', zh: '{share}（{value}）' },
+  moreMarks: {
+    en: 'and {count:1 more change|# more changes}, marked by short lines',
+    zh: '另有 {count} 个变更，用短线标出',
+  },
   inGray: { en: '+ {count} in gray', zh: '另有 {count} 条（灰色）' },
   noDataOf: { en: '{name}: no data', zh: '{name}：无数据' },
   withoutData: { en: '{count} without data', zh: '{count} 条无数据' },

@@ -93,6 +93,7 @@ export const incidentMsg = messages('incident', {
   mentioned: { en: '{who}', zh: '{who}' },
   linked: { en: '{what}', zh: '{what}' },
 
+  lastingExactly: { en: 'for {length}', zh: '已持续 {length}' },
   lasting: { en: 'for more than {length}', zh: '已持续超过 {length}' },
   severity: { en: 'severity {severity}', zh: '级别 {severity}' },
   unacknowledged: { en: 'not acknowledged', zh: '尚未认领' },

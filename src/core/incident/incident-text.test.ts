@@ -9,6 +9,7 @@ import {
   incidentHeadline,
   incidentLines,
   incidentReasons,
+  incidentSince,
   incidentStatus,
   incidentSummary,
   incidentTitle,
@@ -32,6 +33,9 @@ test('an incident that goes on says for how long, so that it stays true, and tha
   // A line of Home has the moment only.
   expect(plain(incidentSummary(fired, began + 2.5 * hour), 'en')).not.toContain('more than');
   expect(says(fired, 2.5 * hour)[0]).toMatch(/, for more than 2 hours, not acknowledged$/);
+  // An answer is read at once and isn't edited, so its length is exact.
+  expect(plain(incidentSince(fired, began + 53.5 * minute), 'en')).toMatch(/^Since [^,]+, for 53 minutes$/);
+  expect(plain(incidentSince(fired, began + 53.5 * minute), 'zh')).toMatch(/，已持续 53 分钟$/);
   expect(says(fired, 2.5 * hour, 'zh')[0]).toMatch(/，已持续超过 2 小时，尚未认领$/);
   const acknowledged = { ...fired, acknowledged: { id: 'U0MAYA', name: 'maya', at: began } };
   expect(says(acknowledged, 50 * hour)[0]).toMatch(/, for more than 2 days$/);
@@ -155,7 +159,7 @@ test('of a certificate, it says when that expires, not since when that is near',
   const expiring = incidentMessages['a certificate'] ?? expect.fail();
   expect(says(expiring, 30 * minute)[0]).toMatch(/^Expires in 11 days, on \d+ \w+ \d+, not acknowledged$/);
   expect(plain(incidentSummary(expiring, began), 'en')).toMatch(/^▲ \*Firing\*, expires in 11 days, on [^,]+$/);
-  expect(says(expiring, minute, 'zh')[0]).toMatch(/^11 天后过期（.*）$/);
+  expect(says(expiring, minute, 'zh')[0]).toMatch(/^\d+ *年.*过期，还有 11 天$/);
 });
 
 test('where memory ran out, it says when that was and when it ends, not for how long it fires', () => {

@@ -180,9 +180,20 @@ const shownAfter = 10 * 60_000;
 
 /** Returns how long an ongoing incident has lasted, in a form that stays true until the message is edited again. */
 function lastingText(incident: Incident, now: number): Text | undefined {
-  const length = now - presentFiring(incident, now).from;
-  if (incident.ended !== undefined || length < shownAfter) return undefined;
+  const length = lengthOf(incident, now);
+  if (length === undefined || length < shownAfter) return undefined;
   return incidentMsg.lasting({ length: roughDurationText(length, Math.floor) });
+}
+
+function exactLength(incident: Incident, now: number): Text | undefined {
+  const length = lengthOf(incident, now);
+  if (length === undefined || length < sampleEvery) return undefined;
+  return incidentMsg.lastingExactly({ length: durationText(minuteOf(length)) });
+}
+
+/** Returns how long an ongoing incident has lasted, in ms. */
+function lengthOf(incident: Incident, now: number): number | undefined {
+  return incident.ended === undefined ? now - presentFiring(incident, now).from : undefined;
 }
 
 /** Returns the number of firings with this problem, and when the first of them began. */
@@ -219,19 +230,19 @@ export function incidentMark(incident: Incident): string {
   return stateMarks[shownState(incident).kind];
 }
 
-/** Returns since when the incident lasts, for use below a title with its mark. */
+/** Returns since when the incident lasts, for use below a title with its mark, in an answer that isn't edited. */
 export function incidentSince(incident: Incident, now: number): Text {
-  return join(present([...sinceFacts(incident, now), repeatedText(incident, now)]), ',');
+  return join(present([...sinceFacts(incident, now, exactLength), repeatedText(incident, now)]), ',');
 }
 
-function sinceFacts(incident: Incident, now: number): readonly Text[] {
+function sinceFacts(incident: Incident, now: number, lasting = lastingText): readonly Text[] {
   const killed = killTexts(incident, now);
   const { from, to } = presentFiring(incident, incident.ended ?? now);
   const since = killed ??
     expiryTexts(incident) ?? [
       sinceAlone(shownState(incident), begunLine(incident, from), incident.ended && to, now),
       ...(shownState(incident).name === stateNames.firing.name
-        ? present([lastingText(incident, now)])
+        ? present([lasting(incident, now)])
         : recoveryTexts(incident, now)),
     ];
   return incidentFacts(incident, since, now);

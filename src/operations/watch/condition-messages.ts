@@ -49,7 +49,7 @@ export const conditionMsg = messages('conditions', {
   lasting: { en: '{what} for {length}', zh: '{what}，持续 {length}' },
   valueOf: { en: '{value} ({of})', zh: '{value}（{of}）' },
   timesRestarted: { en: '{count:# restart|# restarts}', zh: '重启 {count} 次' },
-  expiresIn: { en: 'expires in {days:# day|# days}, on {at}', zh: '{days} 天后过期（{at}）' },
+  expiresIn: { en: 'expires in {days:# day|# days}, on {at}', zh: '{at}过期，还有 {days} 天' },
   expiresAt: { en: 'expires on {at}', zh: '{at}过期' },
   expiredAt: { en: 'expired on {at}', zh: '已于 {at}过期' },
   restartsEstimated: {
