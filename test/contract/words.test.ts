@@ -154,6 +154,13 @@ describe('typed words', () => {
     ],
     ['monitor start=1763539200 end=1763553600', 'monitor', { range: ['2025-11-19T08:00:00Z..2025-11-19T12:00:00Z'] }],
     ['audit web since=yesterday', 'audit', { search: ['web'], since: ['yesterday'] }],
+    ['audit yesterday', 'audit', { since: ['yesterday'] }],
+    ['audit yesterday failed', 'audit', { search: ['failed'], since: ['yesterday'] }],
+    ['audit last week', 'audit', { since: ['7d'] }],
+    ['audit since yesterday web', 'audit', { search: ['web'], since: ['yesterday'] }],
+    ['audit web last 7 days', 'audit', { search: ['web'], since: ['7d'] }],
+    ['audit 昨天 失败', 'audit', { search: ['失败'], since: ['昨天'] }],
+    ['evidence last 30 days', 'evidence', { since: ['30d'] }],
     ['schedule monitor web weekdays at 9:00', 'schedule.add', { component: ['web'], at: ['weekdays 9:00'] }],
     ['schedule monitor web 24h at 9:00', 'schedule.add', { component: ['web'], range: ['24h'], at: ['9:00'] }],
   ])('understood as people write it: %s', (words, operation, given) => {

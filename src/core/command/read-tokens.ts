@@ -40,7 +40,7 @@ export function readTokens(
   const reading: Reading = { operation, given: {}, faults: [] };
   const own = operation.rest
     ? takeIn(reading, tokens)
-    : joinWords(operation, withWordsBefore(operation, withLabelKeys(operation, tokens)));
+    : withNamesBefore(operation, joinWords(operation, withWordsBefore(operation, withLabelKeys(operation, tokens))));
   const rest = readRest(operation, own);
   if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
   else {
@@ -295,13 +295,18 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
     const token = tokens[index];
     if (!token) continue;
     const measured = amountAt(operation, tokens, index);
+    const last = isBareWord(token) && before.test(token.text) ? tokens[index + 1] : undefined;
     const length = lengthAt(tokens, index, mayGoOn(operation, tokens[index - 1]) ? maxLengthWords : 2);
     if (measured) {
       joined.push(measured.token);
       index += measured.words - 1;
+    } else if (isBareWord(last) && unit.test(last.text) && parseDuration(`1 ${last.text}`)) {
+      // `last week`: the week before now.
+      joined.push({ text: printDuration(parseDuration(`1 ${last.text}`) ?? 0), quoted: false });
+      index += 1;
     } else if (length) {
-      const last = joined.at(-1);
-      const word = isBareWord(last) && before.test(last.text) ? last.text.toLowerCase() : undefined;
+      const previous = joined.at(-1);
+      const word = isBareWord(previous) && before.test(previous.text) ? previous.text.toLowerCase() : undefined;
       if (word !== undefined) joined.pop();
       const key = word === 'for' && Object.hasOwn(params, word) ? { key: word } : {};
       joined.push({ text: length.text, quoted: false, ...key });
@@ -309,6 +314,20 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
     } else joined.push(token);
   }
   return joined;
+}
+
+/** Reads `since yesterday` as `since=yesterday`: a parameter's name before a word that can only be its value. */
+function withNamesBefore({ params }: OperationSpec, tokens: readonly Token[]): readonly Token[] {
+  const takes = (token: Token | undefined, value: Token | undefined) => {
+    const name = isBareWord(token) ? token.text.toLowerCase() : '';
+    const param = Object.hasOwn(params, name) ? params[name] : undefined;
+    return isBareWord(value) && param?.keyword?.(value.text, false) !== undefined ? name : undefined;
+  };
+  return tokens.flatMap((token, index) => {
+    if (takes(token, tokens[index + 1]) !== undefined) return [];
+    const key = takes(tokens[index - 1], token);
+    return [key === undefined ? token : { ...token, key }];
+  });
 }
 
 /** Returns a keyed value together with the words that belong to the value: `cpu=2 cores`, `for=2h 30m`. */

@@ -47,7 +47,7 @@ import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { readOpenedNow } from './opened-now.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
-import { momentOf, readSince, type Since, sinceMoment } from './since.ts';
+import { momentOf, readSince, type Since, sinceMoment, sinceWord } from './since.ts';
 
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
 export const linesPerPage = 10;
@@ -76,7 +76,7 @@ export interface AuditFacts {
 
 const params = {
   search: several<string>(auditMsg.search(), (typed) => ok(typed.replace(/^@(?=.)/, '')), { input: 'text' }),
-  since: optional<Since>(auditMsg.since(), readSince, { hint: auditMsg.sinceHint() }),
+  since: optional<Since>(auditMsg.since(), readSince, { hint: auditMsg.sinceHint(), keyword: sinceWord }),
   request: optional<string>(auditMsg.request(), (typed) => ok(bareId(typed)), {
     hint: auditMsg.requestHint(),
     advanced: true,

@@ -33,7 +33,7 @@ import { auditMsg } from './audit-messages.ts';
 import { evidenceMsg } from './evidence-messages.ts';
 import { type AuditAccess, auditAccess } from './may-read-audit.ts';
 import { openings } from './openings.ts';
-import { momentOf, readSince, type Since } from './since.ts';
+import { momentOf, readSince, type Since, sinceWord } from './since.ts';
 
 export function auditOperations(operations: () => readonly Operation[]): readonly Operation[] {
   return [requests, scheduled, openings, defineAudit(operations), evidence, definePolicy(operations)];
@@ -63,7 +63,10 @@ const evidence = defineQuestion({
   submit: evidenceMsg.submit(),
   examples: ['portolan evidence', 'portolan evidence since=30d'],
   params: {
-    since: withDefault<Since>(auditMsg.since(), { ago: 90 * day }, readSince, { hint: auditMsg.sinceHint() }),
+    since: withDefault<Since>(auditMsg.since(), { ago: 90 * day }, readSince, {
+      hint: auditMsg.sinceHint(),
+      keyword: sinceWord,
+    }),
   },
   order: [],
   async gather({ since: from }, ask, reads): Promise<EvidenceFacts> {

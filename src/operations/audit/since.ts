@@ -13,9 +13,15 @@ export function readSince(typed: string): Read<Since> {
   const word = typed.toLowerCase();
   if (/^(?:today|今天)$/.test(word)) return ok({ daysAgo: 0 });
   if (/^(?:yesterday|昨天)$/.test(word)) return ok({ daysAgo: 1 });
+  if (/^(?:上周|最近一周)$/.test(word)) return ok({ ago: 7 * 86_400_000 });
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && DateTime.fromISO(word).isValid) return ok({ date: word });
   const ago = parseDuration(word);
   return ago === undefined ? wrong(auditMsg.sinceWrong({ typed })) : ok({ ago });
+}
+
+/** Takes a bare word as the start: `/portolan audit yesterday failed`. */
+export function sinceWord(word: string): string | undefined {
+  return readSince(word).ok ? word : undefined;
 }
 
 /** Returns epoch ms. `zone` is the time zone in which days begin. */
