@@ -200,7 +200,7 @@ test('what is usually watched: the current values first, then one press sets it 
   const usual = await said(/out of memory[\s\S]*memory above 90% of its limit for 10 minutes/);
   await maya.press(usual, buttonsOf(usual)['Set up'] ?? '');
   // The card that was pressed shows the new state.
-  const after = await said(/out of memory[\s\S]*Watched here/);
+  const after = await said(/out of memory · watched here/);
   expect(buttonsOf(after)).not.toHaveProperty('Set up');
   await said(/now watches[\s\S]*latency at the gateway[\s\S]*Certificate expires in less than 14 days/i);
   await maya.slash('C0SHOP', '/watch list');

@@ -80,7 +80,7 @@ export const incidentMsg = messages('incident', {
   },
   alertmanagerAt: { en: 'Alertmanager ({host})', zh: 'Alertmanager（{host}）' },
   now: { en: 'now {value}', zh: '当前 {value}' },
-  lastAt: { en: 'last {value} at {at}', zh: '最近一次为 {value}（{at}）' },
+  lastAt: { en: 'last {value} at {at}', zh: '{at} 最近一次为 {value}' },
   /** For an incident stored by an earlier version. */
   last: { en: 'last value {value}', zh: '最近一次为 {value}' },
   unknownSince: { en: 'state unknown since {at}', zh: '{at} 起状态未知' },
@@ -144,6 +144,7 @@ export const incidentMsg = messages('incident', {
   over: { en: '{state}: {title}', zh: '“{title}”{state}' },
   overFor: { en: '{text} {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '“{title}”也在告警' },
+  alsoWithoutData: { en: 'Also without data: {title}', zh: '“{title}”也无数据' },
   alsoRecovering: { en: 'Also recovering: {title}', zh: '“{title}”也在恢复中' },
   reminder: {
     en: 'Still firing after {length}, and not acknowledged: {title}',

@@ -102,7 +102,7 @@ function shownState(incident: Pick<Incident, 'ended' | 'lines' | 'unsent'>): Ret
 const noDataState = { name: incidentMsg.noData(), kind: 'unclear' } as const;
 
 /** Checks whether an ongoing condition has no data, and none is known to be firing. */
-function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): boolean {
+export function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): boolean {
   if (ended !== undefined || lines.some(({ state, noData }) => state === 'firing' && !noData)) return false;
   return lines.some((line) => isOngoing(line) && line.noData);
 }
@@ -596,8 +596,8 @@ function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
 /** Returns which other incident of the component is ongoing. */
 export function alsoOngoing({ also, ended }: Pick<Incident, 'also' | 'ended'>): Text | undefined {
   if (!also || ended !== undefined) return undefined;
-  const { title, link, recovering } = also;
-  const says = recovering ? incidentMsg.alsoRecovering : incidentMsg.joined;
+  const { title, link, recovering, noData } = also;
+  const says = noData ? incidentMsg.alsoWithoutData : recovering ? incidentMsg.alsoRecovering : incidentMsg.joined;
   return says({ title: link === undefined ? title : { link, label: title } });
 }
 

@@ -169,6 +169,7 @@ export const Incident = z.object({
       title: StoredText,
       link: z.string().optional(),
       recovering: z.literal(true).optional(),
+      noData: z.literal(true).optional(),
     })
     .optional(),
   why: StoredText.optional(),

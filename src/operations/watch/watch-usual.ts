@@ -114,16 +114,13 @@ export const watchUsual = defineQuestion({
     const left = now.filter(({ isWatched }) => !isWatched);
     const table: Part = {
       part: 'table',
-      columns: [watchMsg.what(), watchMsg.valueNow(), watchMsg.state()],
-      rows: now.map(({ condition, text, isWatched, names }) => [
-        lastingText(condition),
-        text,
-        isWatched
-          ? watchMsg.watchedHere()
-          : names.length > 0
-            ? watchMsg.watchedOnly({ names: verbatimList(names) })
-            : watchMsg.notWatched(),
-      ]),
+      // A third column would make the table too high for a phone.
+      columns: [watchMsg.what(), watchMsg.valueNow()],
+      rows: now.map(({ condition, text, isWatched, names }) => {
+        const what = lastingText(condition);
+        if (isWatched) return [watchMsg.watchedHere({ what }), text];
+        return [names.length > 0 ? watchMsg.watchedOnly({ what, names: verbatimList(names) }) : what, text];
+      }),
     };
     const button = { label: watchMsg.usualSetUp(), operation: 'watch.setup', given: {}, style: 'primary' } as const;
     return {
@@ -133,7 +130,12 @@ export const watchUsual = defineQuestion({
         { part: 'line', text: watchMsg.usualLine({ context: contextText(ask.context) }) },
         table,
         ...(hasKubeState ? [] : [{ part: 'note', text: watchMsg.usualRestarts() } as const]),
-        ...(left.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
+        ...(left.length > 0
+          ? [
+              { part: 'note', text: watchMsg.usualLeft({ count: left.length }) } as const,
+              { part: 'buttons', buttons: [button] } as const,
+            ]
+          : []),
       ],
     };
   },

@@ -10,7 +10,7 @@ import {
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
-import { titleBeside } from '../../../core/incident/incident-text.ts';
+import { hasNoData, titleBeside } from '../../../core/incident/incident-text.ts';
 import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
@@ -238,7 +238,12 @@ export async function enricherOf(
 
 function alsoShown(also: Incident, incident: Incident): Incident['also'] {
   const title = titleBeside(also, [incident]);
-  return { id: also.id, title, ...(incidentState(also) === 'recovering' ? { recovering: true } : {}) };
+  const state = hasNoData(also)
+    ? { noData: true as const }
+    : incidentState(also) === 'recovering'
+      ? { recovering: true as const }
+      : {};
+  return { id: also.id, title, ...state };
 }
 
 /** Checks whether another incident of the same component is ongoing in the same channel. */
