@@ -111,14 +111,15 @@ test('that it fires again is said in the channel too, below a message that is fa
   await expect.poll(() => deliveries.toSorted()).toEqual(['edit', 'note', 'note to all', 'post']);
 });
 
-test('an end that is told late is told to those whom it mentions, such as who acknowledged the incident', async () => {
+test('an end that is told late is told to who acknowledged the incident', async () => {
   const { save, deliveries, pass, store } = await stage({ post: posted, note: posted });
   await save(undefined, {}, []);
   await expect.poll(() => deliveries).toEqual(['post']);
   pass(3_600_000);
   await save(1, { times: 2 }, [note('ended')]);
   await expect.poll(async () => (await store.outbox.next([noteKind])) ?? 'sent').toBe('sent');
-  await save(2, { times: 3 }, [{ ...note('ended'), mention: ['U0MAYA'], keys: [] }]);
+  const acknowledged = { id: 'U0MAYA', name: 'maya', at: incident.opened };
+  await save(2, { times: 3, acknowledged }, [{ ...note('ended'), mention: ['U0MAYA'], keys: [] }]);
   await expect.poll(() => deliveries.toSorted()).toEqual(['edit', 'edit', 'note', 'post']);
 });
 

@@ -12,8 +12,8 @@ import type { Services } from '../shared/services.ts';
 import type { IncidentDrawn } from './posted-incident.ts';
 
 /**
- * An end that mentions nobody is posted in the incident's thread only within this time after it, in ms. The message shows
- * it anyway.
+ * Unless someone acknowledged the incident, its end is posted in its thread only within this time after it, in ms. The
+ * message shows it anyway.
  */
 const newsFor = 30 * 60_000;
 
@@ -36,10 +36,16 @@ export function createIncidentDelivery(
     return thing && posted?.ts !== undefined ? poster.link({ channel: thing.channel, ts: posted.ts }) : undefined;
   }
 
+  async function isAwaited({ incident, mention }: z.infer<typeof StoredNote>): Promise<boolean> {
+    const { acknowledged } = (await loadLive(store, liveIncidents, incident))?.thing ?? {};
+    return acknowledged !== undefined && mention.includes(acknowledged.id);
+  }
+
   async function postNote(row: Claimed<Outgoing>): Promise<Attempt> {
     const note = StoredNote.safeParse(row.body).data;
     if (!note) return 'over';
-    if (note.what === 'ended' && note.mention.length === 0 && world.now() - note.at > newsFor) {
+    const isOld = note.what === 'ended' && world.now() - note.at > newsFor;
+    if (isOld && !(await isAwaited(note))) {
       world.log.info('the end of an incident is too old for its thread', { incident: note.incident });
       return 'over';
     }
