@@ -10,7 +10,7 @@ import { policyMsg } from '../core/policy/policy-messages.ts';
 import { longestTicket, type Ticket, ticketRules } from '../core/policy/ticket.ts';
 import { type ChangeRequest, lockKeysOf, readRequests, withFields } from '../core/request/change-request.ts';
 import { decideBy, waitingTimers } from '../core/request/decide-request.ts';
-import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
+import { contradict, type Plan, samePlan, touchSame } from '../core/request/plan.ts';
 import { needsConfirmation } from '../core/request/timing/freeze-request.ts';
 import { type RuledPlan, type Timer, transition } from '../core/request/transition.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
@@ -247,7 +247,12 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
   const others = readRequests(open).filter((other) => {
     if (other.system || other.id === request.id) return false;
     const stops = request.plan.touches === undefined && contradict(request.plan, other.plan);
-    return touchSame(request, other) || stops || samePlan(request.plan, other.plan) || areBothPlanned(request, other);
+    return (
+      touchSame(request.plan, other.plan) ||
+      stops ||
+      samePlan(request.plan, other.plan) ||
+      areBothPlanned(request, other)
+    );
   });
   const ends = await endsBefore(engine, request);
   if (others.length + ends.length === 0) return undefined;
@@ -256,10 +261,6 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
   );
   const beside = await Promise.all(worstFirst.slice(0, maxBeside).map((other) => besideOf(engine, request, other)));
   return [...ends, ...beside];
-}
-
-function touchSame(one: ChangeRequest, other: ChangeRequest): boolean {
-  return (one.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
 }
 
 /** Finds temporary access that a scheduled request would close or open, and that ends before that. */
@@ -273,7 +274,7 @@ async function endsBefore(
   const ending = stored.filter(({ until }) => until < planned.at);
   const found = ending.map(async (access) => {
     const opened = (await loadRequest(engine, access.request))?.request;
-    if (!opened || !touchSame(request, opened)) return [];
+    if (!opened || !touchSame(request.plan, opened.plan)) return [];
     const closes = temporaryAccessOf(engine, opened)?.close(access).operation === request.operation;
     if (!closes && opened.operation !== request.operation) return [];
     const found = { ...(await besideOf(engine, request, opened)), at: access.until, ends: true as const };

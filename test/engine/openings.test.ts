@@ -94,6 +94,27 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(await stage.pressed('ann', card, 'extend')).toBe('It’s already closed.');
   });
 
+  test.each(['Close now', 'another request', 'its end'])('an extension that waits is canceled by %s', async (how) => {
+    const card = await opened();
+    const extension = await stage.follow('ann', card, 'extend', { longer: 15 * minute });
+    if (how === 'Close now') await stage.pressed('dee', card, 'close_now');
+    if (how === 'another request')
+      await stage.approved('ann', 'port.close', { component: ['api'], port: ['8000'] }, 'ann');
+    // The request would expire before the access ends, so another one is made shortly before.
+    await stage.pass(how === 'its end' ? 119 * minute : 0);
+    const waiting =
+      how === 'its end'
+        ? await stage.follow('ann', await stage.now(card), 'extend', { longer: 15 * minute })
+        : extension;
+    await stage.pass(minute);
+    expect((await stage.now(card)).access).toMatchObject({ closed: true });
+    expect(await stage.now(waiting)).toMatchObject({
+      state: 'cancelled',
+      run: { why: { key: 'card.accessEnded' } },
+    });
+    expect(await stage.pressed('cem', await stage.now(waiting), 'approve')).toMatch(/canceled/i);
+  });
+
   test('ten minutes before its end, its requester is told once; after an extension, before the new end', async () => {
     const card = await opened();
     stage.newPosts();

@@ -20,7 +20,7 @@ import { judgeAgain, judgeAll } from '../policy/judge-freezes.ts';
 import { recheckDecisions } from '../policy/recheck-decisions.ts';
 import { dueKindsOf, evidenceAfterOf, pressLane } from '../request-commit.ts';
 import { closeAccess } from '../temporary-access/close-access.ts';
-import { tellEarlier } from '../temporary-access/tell-earlier.ts';
+import { tellEnd } from '../temporary-access/tell-end.ts';
 import { readBack } from '../verify.ts';
 
 /** Checks a scheduled request early, so that people can still decide. Data unreadable now is checked at run time. */
@@ -98,7 +98,7 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
       const loaded = (await loadRequest(engine, card))?.request;
       if (openStates.some((state) => state === loaded?.state)) return engine.services.world.now() + openWait;
       await applyEvent(engine, card, how === 'narrowed' ? { event: how, by } : { event: 'closed', how, by, later });
-      await tellEarlier(engine, card);
+      await tellEnd(engine, card);
       return undefined;
     }
     default:

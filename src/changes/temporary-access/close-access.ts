@@ -23,7 +23,7 @@ import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';
 import { endsSoon, nextClosing, temporaryAccessOf } from './access-changes.ts';
-import { tellEarlier } from './tell-earlier.ts';
+import { tellEnd } from './tell-end.ts';
 
 /** Backoff between attempts to close. */
 const backoff = { firstMs: 5_000, maxMs: 600_000 };
@@ -155,7 +155,7 @@ async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 're
       : how === 'closed' || (how === 'elsewhere' && hasSent)
         ? ({ event: 'closed', how: 'closed', changed: (await changesBy(ending))?.at } as const)
         : ({ event: 'closed', how } as const);
-  if (changedBy(await applyEvent(engine, request, event))) await tellEarlier(engine, request);
+  if (changedBy(await applyEvent(engine, request, event))) await tellEnd(engine, request);
   // The original request already has this end. Drop the access, because another process may have saved it again.
   else await store.commit({ at: world.now(), temporaryAccess: { drop: [id] } });
   return undefined;

@@ -77,12 +77,14 @@ export const decisionHandlers = {
   cancel(request, { by, revision, at, withdrawn }, now) {
     const refusal = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
     if (refusal) return refusal;
-    if (withdrawn && request.agent) {
-      const agent = request.agent.name;
+    if (withdrawn && (request.agent || withdrawn === 'ended')) {
+      const agent = request.agent?.name ?? '';
       const why =
-        withdrawn === 'agent'
-          ? requestMsg.agentWithdrew({ agent })
-          : requestMsg.agentRevoked({ agent, by: { user: by.id } });
+        withdrawn === 'ended'
+          ? requestMsg.accessEnded()
+          : withdrawn === 'agent'
+            ? requestMsg.agentWithdrew({ agent })
+            : requestMsg.agentRevoked({ agent, by: { user: by.id } });
       return transition(inState(request, 'cancelled', { run: { ended: now, why } }), {
         tells: cardAndNote(why),
         records: [{ kind: 'cancelled', who: auditActor(by), details: { withdrawn } }],

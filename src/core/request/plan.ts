@@ -269,6 +269,11 @@ function decisive({
   };
 }
 
+/** Checks whether two plans touch the same port, domain or endpoint. */
+export function touchSame(one: Plan, other: Plan): boolean {
+  return (one.touches ?? []).some((each) => other.touches?.includes(each));
+}
+
 /**
  * Checks whether two plans set a thing differently: one opens a port and the other closes it, or one stops a component
  * and the other starts it. Compares only things with a single row in each plan, because two added rules are different

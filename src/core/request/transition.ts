@@ -174,8 +174,11 @@ export type RequestEvent =
   | ({ readonly event: 'approve'; readonly by: Decider } & OnCard)
   | ({ readonly event: 'break-glass'; readonly by: Decider; readonly reason: string } & OnCard)
   | ({ readonly event: 'deny'; readonly by: Decider; readonly reason?: string } & OnCard)
-  /** `withdrawn`: canceled by the agent that made the request, or because `by` revoked the agent. */
-  | ({ readonly event: 'cancel'; readonly by: AuditActor; readonly withdrawn?: 'agent' | 'revoked' } & OnCard)
+  /**
+   * `withdrawn`: canceled by the agent that made the request, because `by` revoked the agent, or because the access
+   * ended whose closing time it would change.
+   */
+  | ({ readonly event: 'cancel'; readonly by: AuditActor; readonly withdrawn?: 'agent' | 'revoked' | 'ended' } & OnCard)
   | { readonly event: 'expire' }
   | { readonly event: 'remind' }
   /** Before the run, some deciders no longer count. `requester`: why it is canceled. `ruling`: the present decision. */

@@ -1,0 +1,45 @@
+import { placeKey } from '../../core/command/context.ts';
+import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
+import { touchSame } from '../../core/request/plan.ts';
+import { portolanActor } from '../../core/request/transition.ts';
+import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
+import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
+import type { EngineContext } from '../engine-context.ts';
+
+/** Tells the other requests about the end of a request's temporary access. */
+export async function tellEnd(engine: EngineContext, id: string): Promise<void> {
+  await tellEarlier(engine, id);
+  const opened = (await loadRequest(engine, id))?.request;
+  if (opened) await withdrawExtensions(engine, opened);
+}
+
+/** Number of newest requests to search for moved closing times. */
+const looked = 200;
+
+/** If this request moved earlier requests' closing time, reports the access's end on their cards, which link to it. */
+async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
+  const later = (await loadRequest(engine, id))?.request.access;
+  if (!later?.how) return;
+  for (const { id: earlier, access } of readRequests(await engine.services.store.requests.recent(looked))) {
+    if (access?.how !== 'extended' || access.later?.request !== id) continue;
+    const applied = await applyEvent(engine, earlier, { event: 'later-ended', access: later });
+    // A final close applies to all earlier requests. A request with a closing time moved again keeps its pointer.
+    if (changedBy(applied)) await tellEarlier(engine, earlier);
+  }
+}
+
+/** Cancels the waiting requests that would only change the closing time of access that is closed now. */
+async function withdrawExtensions(engine: EngineContext, opened: ChangeRequest): Promise<void> {
+  const { closed, how = 'closed' } = opened.access ?? {};
+  if (!closed || how === 'extended' || how === 'reopened') return;
+  const open = readRequests(await engine.services.store.requests.open({ placeKey: placeKey(opened.context) })).filter(
+    (each) =>
+      setsOnlyClosing(each) &&
+      each.run.planned === undefined &&
+      // Access whose closing time was removed stays open, so it can get another one.
+      (how !== 'kept' || each.given.longer !== undefined) &&
+      touchSame(each.plan, opened.plan),
+  );
+  for (const { id, revision } of open)
+    await applyEvent(engine, id, { event: 'cancel', by: portolanActor, revision, withdrawn: 'ended' });
+}
