@@ -2,7 +2,7 @@ import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { mayHaveChanged } from '../core/request/follow-up.ts';
-import type { TemporaryAccess } from '../core/request/temporary-access.ts';
+import type { TemporaryAccess, TemporaryAccessEnd } from '../core/request/temporary-access.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { retryMs } from '../core/retry.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
@@ -123,10 +123,11 @@ async function accessChanges(
     temporaryAccess: { put, drop: gone },
     due: {
       put: [
-        ...ended.map(({ access, how }) => endedDue(access, how, request, now)),
+        ...ended.map(({ access, how, isTakenOver }) => endedDue(access, how, request, now, isTakenOver)),
         ...narrowed.map((access) => endedDue(access, 'narrowed', request, now)),
         ...put.map((access) => dueOf('close', access.id, nextClosing(access, now))),
         ...closingEnds(request, now),
+        ...undoneDue(request, now),
       ],
       drop: gone.map((id) => `close ${id}`),
     },
@@ -140,8 +141,23 @@ export function closingEnds(request: ChangeRequest, now: number): readonly Due[]
   return looked ? [dueOf('close', request.follows.card, now)] : [];
 }
 
-function endedDue({ id, request }: TemporaryAccess, how: string, by: ChangeRequest, now: number): Due {
-  const later = { request: by.id, link: by.shown.link, until: by.access?.until };
+/** Tells the card of a change that this request undid it. */
+function undoneDue({ state, follows, id, asker, shown, run }: ChangeRequest, now: number): readonly Due[] {
+  if (state !== 'done' || follows?.how !== 'undo' || run.ended !== now) return [];
+  const next = { request: id, ...(shown.link === undefined ? {} : { link: shown.link }) };
+  const body = { card: follows.card, next, by: { id: asker.id, name: asker.name } };
+  return [{ id: `undone ${follows.card}`, kind: 'change.undone', at: now, body }];
+}
+
+function endedDue(
+  { id, request }: TemporaryAccess,
+  how: TemporaryAccessEnd | 'narrowed',
+  by: ChangeRequest,
+  now: number,
+  isTakenOver = false,
+): Due {
+  const hasLater = how === 'extended' || how === 'kept' || isTakenOver;
+  const later = hasLater ? { request: by.id, link: by.shown.link, until: by.access?.until } : undefined;
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card: request, opening: id, how, later, ...who } };
 }

@@ -27,6 +27,7 @@ export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): reado
   ...timerKinds.map((kind) => `change.${kind}`),
   'change.close',
   'change.ended',
+  'change.undone',
   freezesDue,
   ...features.flatMap(({ due }) => due?.kinds ?? []),
 ];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ChangeRequest, lockKeysOf, openStates } from '../../core/request/change-request.ts';
+import { Actor, type ChangeRequest, lockKeysOf, NextRequest, openStates } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
 import { type EventSnapshot, followAll, logWait } from '../../core/request/events/follow-event.ts';
 import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
@@ -53,9 +53,11 @@ const Ended = z.object({
   card: z.string(),
   opening: z.string(),
   how: z.enum(['by-hand', 'kept', 'extended', 'narrowed']),
-  by: z.object({ id: z.string(), name: z.string() }).optional(),
+  by: Actor.optional(),
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
+
+const Undone = z.object({ card: z.string(), next: NextRequest, by: Actor });
 
 /** Handles one due row; safe to repeat. Returns when to handle the row again, or undefined if it is done. */
 async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
@@ -99,6 +101,11 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
       if (openStates.some((state) => state === loaded?.state)) return engine.services.world.now() + openWait;
       await applyEvent(engine, card, how === 'narrowed' ? { event: how, by } : { event: 'closed', how, by, later });
       await tellEnd(engine, card);
+      return undefined;
+    }
+    case 'change.undone': {
+      const { card, by, next } = Undone.parse(row.body);
+      await applyEvent(engine, card, { event: 'undone', by, next });
       return undefined;
     }
     default:

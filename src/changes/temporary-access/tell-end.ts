@@ -36,7 +36,7 @@ async function withdrawExtensions(engine: EngineContext, opened: ChangeRequest):
     (each) =>
       setsOnlyClosing(each) &&
       each.run.planned === undefined &&
-      // Access whose closing time was removed stays open, so it can get another one.
+      // If the closing time was removed, the access stays open and can get another one.
       (how !== 'kept' || each.given.longer !== undefined) &&
       touchSame(each.plan, opened.plan),
   );

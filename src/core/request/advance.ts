@@ -1,6 +1,6 @@
 import type { NotAllowed } from '../policy/decide.ts';
-import { type ChangeRequest, type StepRun, withFields } from './change-request.ts';
-import { decisionHandlers, isWaiting, requestStateText } from './decide-request.ts';
+import { type ChangeRequest, isFinal, type StepRun, withFields } from './change-request.ts';
+import { auditActor, decisionHandlers, isWaiting, requestStateText } from './decide-request.ts';
 import { followHandlers } from './events/follow-request.ts';
 import { neverSent } from './finish-request.ts';
 import type { MayAnswer } from './may-answer.ts';
@@ -137,6 +137,14 @@ const handlers: RequestEventHandlers = {
     const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
     if (request.state !== 'done' || isKept) return { refusal: requestStateText(request) };
     return transition(withFields(request, { shown: { aftermath } }), { tells: [{ tell: 'card' }] });
+  },
+
+  /** Names the request that undid this one, so that its card doesn't tell what isn't so any more. */
+  undone(request, { by, next }, now) {
+    if (!isFinal(request.state) || request.shown.undoneBy) return { refusal: requestStateText(request) };
+    return transition(withFields(request, { shown: { undoneBy: { ...next, by: auditActor(by), at: now } } }), {
+      tells: [{ tell: 'card' }],
+    });
   },
 
   /** Names the new request on the earlier one's card. */

@@ -135,7 +135,8 @@ const Aftermath = z.object({
 });
 export type Aftermath = z.infer<typeof Aftermath>;
 
-const NextRequest = z.object({ request: z.string(), link: z.string().optional() });
+export const Actor = z.object({ id: z.string(), name: z.string() });
+export const NextRequest = z.object({ request: z.string(), link: z.string().optional() });
 export type NextRequest = z.infer<typeof NextRequest>;
 
 /** Fields that only the request's message needs. */
@@ -153,6 +154,8 @@ const shown = z.object({
   aftermath: Aftermath.optional(),
   /** The request that asks for an expired one again. */
   repeatedBy: NextRequest.optional(),
+  /** The request that undid what this one did, and when. */
+  undoneBy: NextRequest.extend({ by: Actor, at: z.number() }).optional(),
   changed: z
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
     .readonly()
@@ -176,8 +179,6 @@ const shown = z.object({
     )
     .optional(),
 });
-
-const Actor = z.object({ id: z.string(), name: z.string() });
 
 /**
  * A change for a limited time: its end (ms), and how it ended. `closed`: automatically or by Close now; `by-hand`:

@@ -85,7 +85,7 @@ export const accessHandlers = {
           ended: narrowed?.at ?? now,
           changed: changed ?? rest.changed,
           ...(closer ? { by: auditActor(closer) } : {}),
-          ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
+          ...(later ? { later } : {}),
         },
       },
       {

@@ -29,7 +29,12 @@ export interface TemporaryAccessChanges {
   readonly put: readonly TemporaryAccess[];
   /** Access that the request closed in part. `put` has what is left, with its end. */
   readonly narrowed?: readonly TemporaryAccess[];
-  readonly ended: readonly { readonly access: TemporaryAccess; readonly how: TemporaryAccessEnd }[];
+  /** `isTakenOver`: a person closed a part of it, and this request has the end of what was left. */
+  readonly ended: readonly {
+    readonly access: TemporaryAccess;
+    readonly how: TemporaryAccessEnd;
+    readonly isTakenOver?: true;
+  }[];
 }
 
 /**

@@ -176,7 +176,7 @@ export type RequestEvent =
   | ({ readonly event: 'deny'; readonly by: Decider; readonly reason?: string } & OnCard)
   /**
    * `withdrawn`: canceled by the agent that made the request, because `by` revoked the agent, or because the access
-   * ended whose closing time it would change.
+   * ended. In that case, the request would only change its closing time.
    */
   | ({ readonly event: 'cancel'; readonly by: AuditActor; readonly withdrawn?: 'agent' | 'revoked' | 'ended' } & OnCard)
   | { readonly event: 'expire' }
@@ -249,6 +249,8 @@ export type RequestEvent =
   | { readonly event: 'judged'; readonly aftermath: Aftermath }
   /** An expired request was asked again. */
   | { readonly event: 'repeated'; readonly next: NextRequest }
+  /** A later request undid what this one did. */
+  | { readonly event: 'undone'; readonly by: AuditActor; readonly next: NextRequest }
   /** Someone closes the temporary access now. */
   | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
   | {

@@ -209,6 +209,19 @@ export const openMsg = messages('port.open', {
     en: 'No closing time.',
     zh: '不会自动关闭。',
   },
+  innerStays: { en: 'Internal access stays open.', zh: '对内服务保持开启。' },
+  innerStaysUntil: {
+    en: 'Internal access stays open, and closes automatically at {at}.',
+    zh: '对内服务保持开启，将于 {at} 自动关闭。',
+  },
+  innerClosesToo: {
+    en: 'Internal access closes at {at}, or together with external access if that is later.',
+    zh: '对内服务将于 {at} 关闭；如果对外服务更晚关闭，则一并关闭。',
+  },
+  innerStaysToo: {
+    en: 'Internal access stays open too. Its closing time, {at}, no longer counts.',
+    zh: '对内服务也保持开启，原定的关闭时间（{at}）不再有效。',
+  },
   closesAgain: { en: 'It closes automatically {length} after it opens.', zh: '开启 {length}后自动关闭。' },
   warnUdp: { en: 'The port accepts only UDP traffic, not TCP.', zh: '该端口只接受 UDP 流量，不接受 TCP。' },
   warnEnvironment: {
@@ -276,10 +289,6 @@ export const openMsg = messages('port.open', {
     zh: '“{component}”的端口 {port} 已开启对外服务，但平台没有返回访问地址。',
   },
   doneInner: { en: 'Internal address of {component}: {name}:{port}', zh: '“{component}”的对内地址：{name}:{port}' },
-  doneClosed: {
-    en: 'Port {port} on {component}: external access {outer}, internal access {inner}.',
-    zh: '“{component}”的端口 {port}：对外服务 {outer}，对内服务 {inner}。',
-  },
   keepOpenTitle: {
     en: 'Keep port {port} on {component} open to the internet, without a closing time',
     zh: '保持“{component}”端口 {port} 的对外服务，不再自动关闭',

@@ -214,13 +214,7 @@ function refuseOpening(
   return refused(openMsg.innerFirst(named), [{ label: openMsg.offerBoth(), operation: 'port.open', given }], 'both');
 }
 
-function planOpening(
-  args: OpenPortArgs,
-  facts: ComponentFacts,
-  port: Port,
-  sides: readonly Side[],
-  steps: Step[],
-): Plan {
+function planOpening(args: OpenPortArgs, facts: OpenFacts, port: Port, sides: readonly Side[], steps: Step[]): Plan {
   const outer = sides.includes('outer');
   const titles = { both: openMsg.titleBoth, outer: openMsg.titleOuter, inner: openMsg.titleInner };
   const title = forSides(sides, titles)(namePort(facts, args.port));
@@ -238,6 +232,7 @@ function planOpening(
           : openMsg.closesAgain({ length: lengthWords(args.for).shown })),
         stays: true,
       },
+      ...saysInnerEnd(args, facts, sides),
       ...(outer && (args.for !== undefined || isOpenedAgain(facts, port)) ? warnsOfReopening(facts, port) : []),
       sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(port.portAlias) }),
     ]),
@@ -248,6 +243,15 @@ function planOpening(
     },
     ...(args.for === undefined ? {} : { timedFor: args.for, untimedTitle: title }),
   };
+}
+
+/** External access needs internal access, so it takes over an earlier closing time of that (`temporaryAccess`). */
+function saysInnerEnd(args: OpenPortArgs, { timer }: OpenFacts, sides: readonly Side[]): readonly Warning[] {
+  if (!timer?.sides.includes('inner') || sides.includes('inner') || !sides.includes('outer')) return [];
+  const at = { at: timer.until };
+  return [
+    { ...(args.for === undefined ? openMsg.innerStaysToo({ at }) : openMsg.innerClosesToo({ at })), stays: true },
+  ];
 }
 
 function isOpenedAgain(facts: ComponentFacts, { containerPort, protocol }: Port): boolean {

@@ -178,7 +178,7 @@ export const portClose = defineChange({
       rows: [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)],
       steps: sides.map((each) => switchStep(place, 'close', each)),
       readsBack: `${args.port}/${port.protocol}`,
-      warnings: warningsOfClosing(facts, port, sides),
+      warnings: [...warningsOfClosing(facts, port, sides), ...saysWhatStays(facts, port, sides)],
       ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, port) } : {}),
       undo: {
         proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides, timer?.length) },
@@ -196,6 +196,14 @@ const alreadyClosed = {
 };
 const titles = { both: openMsg.closeBothTitle, outer: openMsg.closeOuterTitle, inner: openMsg.closeInnerTitle };
 const undoLabels = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inner: openMsg.undoCloseInner };
+
+/** Says that internal access stays open, and until when. */
+function saysWhatStays({ timers = [] }: CloseFacts, port: Port, sides: readonly Side[]): readonly Warning[] {
+  if (sides.includes('inner') || !port.isInnerService) return [];
+  const until = timers.find((each) => each.sides.includes('inner'))?.until;
+  const says = until === undefined ? openMsg.innerStays() : openMsg.innerStaysUntil({ at: { at: until } });
+  return [{ ...says, stays: true, lasts: 'shows' }];
+}
 
 /** The platform can't close internal access while external access is open. */
 function refuseInnerAlone(facts: ComponentFacts, port: Port, sides: readonly Side[]): Problem | undefined {

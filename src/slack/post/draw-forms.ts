@@ -57,8 +57,12 @@ export function drawForms(drawn: DrawnAtOnce, reader: Page, drawing: Drawing): r
   }
 }
 
-/** Returns a card's forms, fullest first, in case Slack refuses blocks. All forms of a waiting card have buttons. */
-export function cardForms(request: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
+/**
+ * Returns a card's forms, fullest first, in case Slack refuses blocks. All forms of a waiting card have buttons. A card is
+ * read on later days, and in other time zones, so it is drawn without the present: all of its moments have their day.
+ */
+export function cardForms(request: ChangeRequest, { lang, zone }: Page): readonly [Message, ...Message[]] {
+  const page = { lang, zone };
   const full = cardMessage(request, page);
   const plain = {
     text: full.text,

@@ -166,7 +166,8 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   );
   const rest = request.state === 'failed' && someDone && someLeft;
   const isOpen = open || how === 'extended';
-  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !isOpen && !hasAccessEnded(request);
+  const isOver = hasAccessEnded(request) || request.shown.undoneBy !== undefined;
+  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !isOpen && !isOver;
   const again = (rest || failedInPassing(request)) && againLabel(request);
   return present([
     open && request.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),

@@ -10,6 +10,7 @@ import { type Awaited, byWeight, canonical, sentenceOf } from '../../core/reques
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
+import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { cardMsg } from './card-messages.ts';
 import { isResultOver, otherRequest, when } from './card-status.ts';
@@ -32,12 +33,25 @@ export function glassLine({ decision: { breakGlass, approvals, ruling } }: Chang
 /** Returns the lines about the result: why it failed, relevant steps, and the addresses while access is open. */
 export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const { run } = request;
-  const says = request.state === 'done' && !isResultOver(request) ? (run.says ?? []) : [];
+  const says = request.state === 'done' && !isResultOver(request) ? stillSo(request) : [];
   const left = request.state === 'failed' ? (run.says ?? []) : [];
   const why = run.why ? [run.why] : [];
-  const { repeatedBy } = request.shown;
-  const next = repeatedBy ? [cardMsg.repeatedBy({ other: otherRequest(repeatedBy.request, repeatedBy.link) })] : [];
+  const { repeatedBy, undoneBy } = request.shown;
+  const next = present([
+    repeatedBy && cardMsg.repeatedBy({ other: otherRequest(repeatedBy.request, repeatedBy.link) }),
+    undoneBy && undoneText(undoneBy),
+  ]);
   return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left, ...next]);
+}
+
+/** Returns the results that were read and are still so. If only external access was closed, the internal address is. */
+function stillSo({ run, access }: ChangeRequest): readonly Text[] {
+  const says = run.says ?? [];
+  return access?.narrowed ? says.filter(({ key }) => key === openMsg.doneInner.key) : says;
+}
+
+function undoneText({ request, link, by, at }: NonNullable<ChangeRequest['shown']['undoneBy']>): Text {
+  return cardMsg.undoneBy({ who: { user: by.id }, at: when(at), other: otherRequest(request, link) });
 }
 
 /** Returns the verdict on the time after the change, or until then, when it will be known. */
@@ -260,9 +274,11 @@ export function warningLines(
 
 /** Returns the warnings that are still true after the change, while what it did exists. */
 function lastingLines(request: ChangeRequest): readonly Text[] {
-  if (request.state !== 'done' || isResultOver(request)) return [];
-  const lasting = byWeight(request.plan.warnings.filter(({ lasts }) => lasts !== undefined));
-  return [...lasting.fails, ...lasting.heavy, ...lasting.light].map((warning) => cardMsg.warning({ warning }));
+  if (request.state !== 'done' || isResultOver(request) || request.access?.narrowed) return [];
+  const lasting = request.plan.warnings.filter(({ lasts }) => lasts !== undefined);
+  const { fails, heavy, light } = byWeight(lasting.filter(({ stays }) => !stays));
+  const staying = lasting.filter(({ stays }) => stays).map((each) => remarkLine(sentenceOf(each)));
+  return [...[...fails, ...heavy, ...light].map((warning) => cardMsg.warning({ warning })), ...staying];
 }
 
 function remarkLine(remark: Text): Text {

@@ -50,12 +50,12 @@ export const cardMsg = messages('slack.card', {
   done: { en: '✓ *Done* {at}', zh: '✓ *已完成*，{at}' },
   doneUntil: { en: '✓ *Done* {at}. Closes automatically {until}', zh: '✓ *已完成*，{at}。将于 {until} 自动关闭' },
   doneNarrowed: {
-    en: '✓ *Done* {at}. Partly closed {closed}, the rest closes automatically {until}',
-    zh: '✓ *已完成*，{at}。{closed}已关闭一部分，其余将于 {until} 自动关闭',
+    en: '✓ *Done* {at}. External access was closed {closed}. Internal access closes automatically {until}',
+    zh: '✓ *已完成*，{at}。对外服务已关闭（{closed}），对内服务将于 {until} 自动关闭',
   },
   doneNarrowedBy: {
-    en: '✓ *Done* {at}. Partly closed by {who} {closed}, the rest closes automatically {until}',
-    zh: '✓ *已完成*，{at}。{who} 已关闭一部分（{closed}），其余将于 {until} 自动关闭',
+    en: '✓ *Done* {at}. External access was closed by {who} {closed}. Internal access closes automatically {until}',
+    zh: '✓ *已完成*，{at}。{who} 已关闭对外服务（{closed}），对内服务将于 {until} 自动关闭',
   },
   doneLater: {
     en: '✓ *Done* {at}. Closes automatically {until}, as changed by {other}',
@@ -81,6 +81,13 @@ export const cardMsg = messages('slack.card', {
     en: '● *Closed and opened again outside Portolan*, seen {at}. It doesn’t close automatically',
     zh: '● *已在 Portolan 之外关闭后重新开启*，发现于 {at}，不会自动关闭',
   },
+  /** Only external access was closed, and then opened again. */
+  closedAndLater: {
+    en: '○ *External access was closed by {who}* {at}. A later request decides when the rest closes: {other}',
+    zh: '○ *对外服务由 {who} 关闭*，{at}。其余访问的关闭时间以之后的申请为准：{other}',
+  },
+  /** In a row of external access that was closed before the internal access. */
+  closedSinceThen: { en: '{after}, closed since then', zh: '{after}，之后已关闭' },
   closedLater: { en: '○ *Closed* by a later request', zh: '○ *已由之后的申请关闭*' },
   closing: { en: '▶ *Closing now*', zh: '▶ *正在关闭*' },
   closingUnknown: {
@@ -135,6 +142,10 @@ export const cardMsg = messages('slack.card', {
   expiredWaiting: {
     en: '○ *Expired* {at}: it couldn’t start in time. Nothing was changed',
     zh: '○ *已过期*，{at}：未能及时开始执行，未做任何更改',
+  },
+  undoneBy: {
+    en: '○ *Undone* by {who} {at}: see request {other}',
+    zh: '○ *已撤销*：{who}，{at}，见申请 {other}',
   },
   repeatedBy: { en: 'Asked again: see request {other}', zh: '已重新申请：见申请 {other}' },
   brokeGlass: {

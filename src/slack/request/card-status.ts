@@ -45,9 +45,9 @@ export function hasAccessEnded({ access }: ChangeRequest): boolean {
   return closed === true && ['closed', 'by-hand', 'elsewhere', 'lost'].includes(how);
 }
 
-/** Checks whether the result that was read is still true: what was opened may be closed, or a part of it. */
+/** Checks whether the result that was read isn't so any more: what was opened may be closed, or undone. */
 export function isResultOver(request: ChangeRequest): boolean {
-  return hasAccessEnded(request) || request.access?.narrowed !== undefined;
+  return hasAccessEnded(request) || request.shown.undoneBy !== undefined;
 }
 
 export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
@@ -173,6 +173,10 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   if (access.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
   if (access.how === 'reopened') return cardMsg.reopened({ at });
   if (hasAccessEnded(request)) {
+    if (access.by && access.narrowed && access.later) {
+      const other = otherRequest(access.later.request, access.later.link);
+      return cardMsg.closedAndLater({ who: { user: access.by.id }, at, other });
+    }
     if (access.by) return closedText(request, cardMsg.closedBy({ who: { user: access.by.id }, at }));
     if (access.how === 'by-hand') return cardMsg.closedLater();
     if (access.changed === undefined) return closedText(request, cardMsg.closedAutomatically({ at }));

@@ -98,7 +98,9 @@ function shapeThatFits(
   });
   // The last row may need no more space than the line that counts it.
   const isLast = tooMuch === others.length - 1 && phoneHeight(drawn('table')) <= maxCardHeight - followsLine;
-  return tooMuch < 0 || isLast ? 'table' : { lines: Math.max(tooMuch + 1, cardRows(request).filter(isAddress).length) };
+  return tooMuch < 0 || isLast
+    ? 'table'
+    : { lines: Math.max(tooMuch + 1, cardRows(request).filter((row) => weightOf(row) > 0).length) };
 }
 
 export function cardBlocks(
@@ -243,12 +245,16 @@ function cardRows(request: ChangeRequest): readonly Row[] {
     .map(({ what, before, after }) => ({
       what,
       before,
-      after: request.state === 'done' ? withoutDoubt(after) : after,
+      after: request.state === 'done' ? resultOf(request, what, after) : after,
     }));
 }
 
-function withoutDoubt(after: Text): Text {
-  return after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
+/** Returns a row's result. External access that was closed alone isn't on any more. */
+function resultOf({ access }: ChangeRequest, what: Text, after: Text): Text {
+  const result = after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
+  return access?.narrowed && what.key === factsMsg.outerAccess.key
+    ? cardMsg.closedSinceThen({ after: result })
+    : result;
 }
 
 function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | undefined {
@@ -283,9 +289,13 @@ function tellsComponents({ plan }: ChangeRequest): boolean {
   return plan.steps.some(({ awaits }) => awaits !== undefined);
 }
 
-/** Checks for the row of an address, which people decide about, so that a shortened card has it. */
 function isAddress({ what }: Row): boolean {
   return what.key === factsMsg.address.key;
+}
+
+/** Returns more than 0 for the rows that people decide about, so that a shortened card has them: access and addresses. */
+function weightOf(row: Row): number {
+  return row.what.key === factsMsg.outerAccess.key ? 2 : Number(isAddress(row));
 }
 
 function isNothing(text: Text): boolean {
@@ -297,7 +307,7 @@ function rowLines(request: ChangeRequest, isWhole = false): readonly Text[] {
   const changed = isWhole ? [] : (request.shown.changed ?? []).map(({ what }) => canonical(what));
   const rows = cardRows(request)
     .filter(({ what }) => !changed.includes(canonical(what)))
-    .toSorted((one, other) => (isWhole ? 0 : Number(isAddress(other)) - Number(isAddress(one))));
+    .toSorted((one, other) => (isWhole ? 0 : weightOf(other) - weightOf(one)));
   const alike = Map.groupBy(rows, ({ what, before, after }) => canonical([isWhole ? what : '', before, after]));
   return [...alike.values()].flatMap((rows) => {
     const [row] = rows;

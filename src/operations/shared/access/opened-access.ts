@@ -172,7 +172,9 @@ function endings(
     others
       .filter(({ access }) => how !== 'by-hand' || access.sides.every((side) => change.closes.includes(side)))
       // A reopened port isn't an extension of what a person closed. The new access takes over what was left.
-      .map(({ access, ...kept }) => ({ access: kept, how: access.isNarrowed && isReopened ? 'by-hand' : how }))
+      .map(({ access, ...kept }) =>
+        access.isNarrowed && isReopened ? { access: kept, how: 'by-hand', isTakenOver: true } : { access: kept, how },
+      )
   );
 }
 
