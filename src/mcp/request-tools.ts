@@ -58,6 +58,15 @@ export function planResult(request: ChangeRequest, page: AgentPage) {
       warnings: plan.warnings.map(say),
       undo: 'none' in plan.undo ? say(plan.undo.none) : say(plan.undo.proposal.label),
       can_decide: decidesText(request, page),
+      ...(plan.alternatives
+        ? {
+            alternatives: plan.alternatives.map(({ label, operation, given }) => ({
+              says: say(label),
+              change: operation,
+              parameters: given,
+            })),
+          }
+        : {}),
       ...(request.reason === undefined ? {} : { reason: cleanText(request.reason, 500) }),
       ...(request.decision.frozen ? { frozen: say(frozenText(request.decision.frozen)) } : {}),
     },
