@@ -108,6 +108,7 @@ export const shopComponents: readonly SimulatedComponent[] = [
     cname: 'search',
     k8sName: 'search-2',
     status: 'upgrade',
+    detail: { image: 'nginx:1.27-search', version: '1.27-search' },
     rhythm: living(6, 60),
   }),
   component(15, 'east-1', 'invoice', 'gr8b21c4', { rhythm: living(5, 140) }),

@@ -79,6 +79,7 @@ export const openings = defineQuestion({
   command: 'portolan',
   keywords: [['openings'], ['temporary']],
   summary: auditMsg.openingsSays(),
+  searched: auditMsg.openingsSearched(),
   title: auditMsg.openingsForm(),
   examples: ['portolan openings'],
   params: { page },

@@ -57,6 +57,7 @@ const followAdd = defineSetting({
   id: 'follow.add',
   keywords: [[]],
   summary: followingMsg.says(),
+  searched: followingMsg.searched(),
   title: followingMsg.form(),
   words: ['deployment', 'release', 'rollout'],
   examples: ['follow', 'follow web api', 'follow only=failures'],

@@ -2,7 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const gatewayMsg = messages('gateway', {
   httpSays: { en: 'Route a domain to a port', zh: '将域名指向端口' },
-  httpSearched: { en: 'certificate, https, ssl, tls', zh: '证书，https' },
+  httpSearched: { en: 'certificate, https, ssl, tls, dns', zh: '证书，https' },
   tcpSays: { en: 'Route an address and port of the gateway to a port', zh: '将网关的地址和端口指向组件端口' },
   domain: { en: 'Domain', zh: '域名' },
   domainPlaceholder: { en: 'www.shop.test', zh: 'www.shop.test' },

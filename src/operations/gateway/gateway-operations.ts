@@ -137,6 +137,7 @@ const gatewayCertificates = defineQuestion({
   command: 'gateway',
   keywords: [['certificates'], ['certs']],
   summary: ruleListMsg.certificatesSay(),
+  searched: ruleListMsg.certificatesSearched(),
   title: ruleListMsg.certificatesForm(),
   examples: ['gateway certificates'],
   params: { page },

@@ -45,13 +45,16 @@ export function byUse<O extends OperationSpec>(operations: Found<O>): Found<O> {
 export function meantWords(offered: Found<OperationSpec>, about: string): string | undefined {
   const words = about.replace(/^\//, '').split(/\s+/);
   const meant = words.map((word) => (findAbout(offered, word).length > 0 ? word : nearestName(offered, word)));
-  const isOfOne = offered.some((operation) => meant.every((word) => word && namesOf(operation).includes(word)));
+  const isOfOne = offered.some((operation) =>
+    meant.every((word) => word && [...namesOf(operation), ...searchedWords(operation)].includes(word)),
+  );
   return isOfOne && meant.join(' ') !== words.join(' ') ? meant.join(' ') : undefined;
 }
 
 function nearestName(offered: Found<OperationSpec>, word: string): string | undefined {
   if (word.length < 3) return undefined;
-  const names = offered.flatMap(namesOf).filter((name) => Math.abs(name.length - word.length) <= 2);
+  const known = offered.flatMap((operation) => [...namesOf(operation), ...searchedWords(operation)]);
+  const names = known.filter((name) => Math.abs(name.length - word.length) <= 2);
   const [best] = nearest(word, names, (name) => [name], 1);
   // In a short word, two different letters make another word: `kill` isn't `all`.
   return best !== undefined && (word.length > 4 || steps(word, best) <= 1) ? best : undefined;

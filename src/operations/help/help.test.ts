@@ -257,3 +257,21 @@ test('a short word isn’t taken for another command that differs in two letters
   expect(ids('cron')).toContain('schedule.add');
   expect(ids('防火墙')).toContain('port.open');
 });
+
+test.each([
+  ['database', ['port.open', 'exposure']],
+  ['数据库', ['port.open', 'exposure']],
+  ['泄露', ['port.close', 'exposure', 'openings']],
+  ['expire', ['port.until', 'openings', 'gateway.certificates']],
+  ['关掉', ['port.close']],
+  ['builds', ['component.show', 'follow.add']],
+  ['memory', ['monitor', 'component.scale']],
+])('finds what people mean by a word of none of the commands: %s', (word, ids) => {
+  const found = findAbout(operations, word).map(({ id }) => id);
+  expect(found.toSorted()).toEqual(ids.toSorted());
+});
+
+test('a misspelt word that is searched for is found as well', () => {
+  expect(meantWords(operations, 'databse')).toBe('database');
+  expect(findAbout(operations, '把端口关掉')[0]?.id).toBe('port.close');
+});

@@ -76,6 +76,7 @@ export const componentScale = defineChange({
   freezes: 'covered',
   keywords: [['scale']],
   summary: scaleMsg.says(),
+  searched: scaleMsg.searched(),
   title: scaleMsg.form(),
   examples: ['component scale web 4', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
   params: {

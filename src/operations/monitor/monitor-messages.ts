@@ -1,7 +1,10 @@
 import { messages } from '../../core/text/text.ts';
 
 export const monitorMsg = messages('monitor', {
-  searched: { en: 'slow', zh: '慢，卡顿' },
+  searched: {
+    en: 'slow, latency, errors, 5xx, memory, cpu, disk, traffic, graph',
+    zh: '慢，卡顿，延迟，错误率，内存，磁盘，流量，曲线',
+  },
   says: { en: 'Post a monitoring chart', zh: '发送监控图' },
   first: { en: 'Post a chart of the last 6 hours', zh: '发送最近 6 小时的监控图' },
   assumed: {

@@ -72,12 +72,16 @@ export const portMsg = messages('port', {
   longer: { en: 'Counted from the current closing time', zh: '从当前关闭时间起计算' },
 
   openSays: { en: 'Open a port', zh: '开启端口' },
-  openSearched: { en: 'expose, publish, internet, firewall, ssh', zh: '开放端口，暴露端口，外网，防火墙' },
+  openSearched: {
+    en: 'expose, publish, internet, firewall, ssh, database, mysql, redis, postgres',
+    zh: '开放端口，暴露端口，外网，防火墙，数据库',
+  },
+  closeSearched: { en: 'shut, firewall, leak', zh: '关掉，关上，防火墙，泄露' },
   openFirst: { en: 'Open a port to the internet for 2 hours', zh: '开启端口的对外服务 2 小时' },
   closeAttempt: { en: 'close port {port} of {component}', zh: '关闭“{component}”的端口 {port}' },
   closeSays: { en: 'Close a port', zh: '关闭端口' },
   untilSays: { en: 'Set a closing time for an open port', zh: '为已开启的端口设置关闭时间' },
-  untilSearched: { en: 'extend, prolong', zh: '延长，延期' },
+  untilSearched: { en: 'extend, prolong, expire, expired', zh: '延长，延期，过期' },
   untilForm: { en: 'Set a closing time', zh: '设置关闭时间' },
   addSays: { en: 'Add a port to a component', zh: '为组件添加端口' },
   addForm: { en: 'Add a port', zh: '添加端口' },

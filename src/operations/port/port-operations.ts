@@ -134,6 +134,7 @@ export const portClose = defineChange({
   id: 'port.close',
   keywords: [['close']],
   summary: portMsg.closeSays(),
+  searched: portMsg.closeSearched(),
   attempt: ({ port: [port = ''] = [] }, component) => portMsg.closeAttempt({ port: verbatim(port), component }),
   examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
   params: { component, port, whichProtocol, side, both: bothGiven },

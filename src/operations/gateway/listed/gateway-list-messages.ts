@@ -88,6 +88,7 @@ export const ruleListMsg = messages('gateway.rules', {
   ports: { en: 'Ports', zh: '端口' },
   allRules: { en: 'All rules', zh: '全部网关策略' },
 
+  certificatesSearched: { en: 'certificate, expire, expired, ssl, tls, https', zh: '证书，过期' },
   certificatesSay: { en: 'List certificates and when they expire', zh: '列出证书及过期时间' },
   certificatesForm: { en: 'List certificates', zh: '列出证书' },
   certificatesTitle: { en: 'Certificates of {team}', zh: '团队“{team}”的证书' },
