@@ -65,8 +65,8 @@ export const accessHandlers = {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
     const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
-    // Of access that was closed in parts, the first of them was what people see as the closing.
-    const narrowed = how === 'by-hand' ? access.narrowed : undefined;
+    // If a later request opened again what was closed in part, nothing else was closed.
+    const narrowed = how === 'by-hand' && later ? access.narrowed : undefined;
     const closer = how === 'closed' ? pressed : how === 'by-hand' ? (narrowed?.by ?? by) : undefined;
     const outcome = how === 'closed' && pressed ? 'closed-now' : how;
     const isOwn = (closer ?? by)?.id === request.asker.id;

@@ -169,6 +169,7 @@ export const openMsg = messages('port.open', {
   },
   undoOpen: { en: 'Close it', zh: '关闭该端口' },
   undoClose: { en: 'Open it to the internet again', zh: '重新开启对外服务' },
+  undoFor: { en: '{undo}, for {length} from then', zh: '{undo}，自重新开启起 {length}' },
   undoCloseInner: { en: 'Open internal access again', zh: '重新开启对内服务' },
   undoCloseBoth: { en: 'Open internal and external access again', zh: '重新开启对内和对外服务' },
   undoUntil: {
@@ -223,6 +224,10 @@ export const openMsg = messages('port.open', {
     zh: '对内服务也保持开启，原定的关闭时间（{at}）不再有效。',
   },
   closesAgain: { en: 'It closes automatically {length} after it opens.', zh: '开启 {length}后自动关闭。' },
+  closesAnew: {
+    en: 'It closes automatically {length} after it opens: the time starts again.',
+    zh: '开启 {length}后自动关闭，重新计时。',
+  },
   warnUdp: { en: 'The port accepts only UDP traffic, not TCP.', zh: '该端口只接受 UDP 流量，不接受 TCP。' },
   warnEnvironment: {
     en: 'Components that depend on it get these environment variables: {names}.',

@@ -216,6 +216,7 @@ function refuseOpening(
 
 function planOpening(args: OpenPortArgs, facts: OpenFacts, port: Port, sides: readonly Side[], steps: Step[]): Plan {
   const outer = sides.includes('outer');
+  const inner = saysInnerEnd(args, facts, sides);
   const titles = { both: openMsg.titleBoth, outer: openMsg.titleOuter, inner: openMsg.titleInner };
   const title = forSides(sides, titles)(namePort(facts, args.port));
   const undo: RawArgs = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
@@ -229,10 +230,10 @@ function planOpening(args: OpenPortArgs, facts: OpenFacts, port: Port, sides: re
       {
         ...(args.for === undefined
           ? openMsg.neverCloses()
-          : openMsg.closesAgain({ length: lengthWords(args.for).shown })),
+          : (inner.length > 0 ? openMsg.closesAnew : openMsg.closesAgain)({ length: lengthWords(args.for).shown })),
         stays: true,
       },
-      ...saysInnerEnd(args, facts, sides),
+      ...inner,
       ...(outer && (args.for !== undefined || isOpenedAgain(facts, port)) ? warnsOfReopening(facts, port) : []),
       sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(port.portAlias) }),
     ]),

@@ -41,7 +41,7 @@ import { portListMsg } from './port-list-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { portOpen } from './port-open.ts';
 import { openMsg } from './port-open-messages.ts';
-import { bothGiven, type Side, side } from './port-params.ts';
+import { bothGiven, lengthWords, type Side, side } from './port-params.ts';
 import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
 
@@ -172,6 +172,8 @@ export const portClose = defineChange({
     const closesOuter = sides.includes('outer');
     // Access for a time is opened again for as long, not for ever.
     const timer = facts.timers?.find((each) => each.sides.some((side) => sides.includes(side)));
+    const undo = forSides(sides, undoLabels)();
+    const label = timer ? openMsg.undoFor({ undo, length: lengthWords(timer.length).shown }) : undo;
     const addresses = closesOuter ? addressesOfPort(facts, args.port, kindOf(port.protocol)) : [];
     return {
       ...planOnPort(facts, args.port),
@@ -182,7 +184,7 @@ export const portClose = defineChange({
       warnings: [...warningsOfClosing(facts, port, sides), ...saysWhatStays(facts, port, sides)],
       ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, port) } : {}),
       undo: {
-        proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides, timer?.length) },
+        proposal: { label, ...openAgain(facts, args.port, sides, timer?.length) },
       },
     };
   },

@@ -72,6 +72,12 @@ export const cardMsg = messages('slack.card', {
   closedBy: { en: '○ *Closed by {who}* {at}', zh: '○ *由 {who} 关闭*，{at}' },
   closedAutomatically: { en: '○ *Closed automatically* {at}', zh: '○ *已自动关闭*，{at}' },
   closedSince: { en: '{closed}. It was opened {since}', zh: '{closed}。开启时间：{since}' },
+  /** External access was closed first. */
+  closedInParts: { en: '{status}, and external access was closed {at}', zh: '{status}，对外服务已先于 {at} 关闭' },
+  closedInPartsBy: {
+    en: '{status}, and {who} closed external access {at}',
+    zh: '{status}，{who} 已先于 {at} 关闭对外服务',
+  },
   closedAfterChange: {
     en: '○ *Closed automatically* {at}. Access was changed outside Portolan {changed}: someone may have opened the port again before',
     zh: '○ *已自动关闭*，{at}。{changed} 曾在 Portolan 之外更改过访问：此前可能有人重新开启过该端口',

@@ -1,4 +1,5 @@
 import { aRequest } from '../../../test/sample-requests.ts';
+import { advance } from '../../core/request/advance.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
@@ -66,4 +67,17 @@ test('a canceled card says when it was canceled, by a person or automatically', 
     expect.stringMatching(/^○ \*Canceled\* at <!date\^60\^/),
     expect.stringMatching(/^○ \*Canceled\* by <@U0ASK> at <!date\^120\^/),
   ]);
+});
+
+test('the card of access that was closed in parts says who closed which part, and when the rest was closed', () => {
+  const maya = { id: 'U0MAYA', name: 'maya' };
+  const narrowed = { at: 60_000, by: maya };
+  const sample = aRequest(0, { state: 'done', operation: 'port.open' });
+  const access = { id: 'r1', until: 180_000, closed: false, narrowed };
+  const sam = { id: 'U0SAM', name: 'sam', isBot: false };
+  const closed = advance({ ...sample, access }, { event: 'closed', how: 'by-hand', by: sam }, 120_000);
+  const status = 'request' in closed ? mrkdwn(cardTexts(closed.request).status, 'en') : '';
+  expect(status).toMatch(
+    /^○ \*Closed by <@U0SAM>\* at <!date\^120\^.*\. It was opened at .*, and <@U0MAYA> closed external access at <!date\^60\^/,
+  );
 });

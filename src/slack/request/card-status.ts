@@ -192,10 +192,16 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   return access.by ? cardMsg.closing() : undefined;
 }
 
-/** Adds when it was opened, unless the request opened nothing. */
+/** Adds when it was opened, and when external access was closed before, unless the request opened nothing. */
 function closedText(request: ChangeRequest, closed: Text): Text {
   if (setsOnlyClosing(request)) return closed;
-  return cardMsg.closedSince({ closed, since: when(request.run.ended ?? request.at) });
+  const status = cardMsg.closedSince({ closed, since: when(request.run.ended ?? request.at) });
+  const { narrowed } = request.access ?? {};
+  if (!narrowed) return status;
+  const said = { status, at: when(narrowed.at) };
+  return narrowed.by
+    ? cardMsg.closedInPartsBy({ ...said, who: { user: narrowed.by.id } })
+    : cardMsg.closedInParts(said);
 }
 
 function unknownText(request: ChangeRequest): Text {
