@@ -12,7 +12,7 @@ import { portKey } from '../shared/exposure/open-since.ts';
 import { changedAccess } from '../shared/exposure/opener.ts';
 import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
-import { bareRule } from '../shared/port-addresses.ts';
+import { bareRule, mayBeSameRule } from '../shared/port-addresses.ts';
 import type { OpenedNow } from './audit-lines.ts';
 
 /** Number of an app's requests that are searched for a later closing. */
@@ -86,7 +86,8 @@ function openedBy(request: ChangeRequest) {
 function reopensOrCloses(later: ChangeRequest, request: ChangeRequest): boolean {
   const { rule, port, side } = openedBy(request) ?? {};
   const deleted = DeletedRule.safeParse(later.plan.steps[0]?.after).data;
-  if (deleted && rule && bareRule(deleted.address) === bareRule(rule.address)) return true;
+  const made = rule && (rule.secure === undefined ? bareRule(rule.address) : rule.address);
+  if (deleted && made !== undefined && mayBeSameRule(deleted.address, made)) return true;
   if (side === undefined || port === undefined || later.plan.steps.length === 0) return false;
   return changedAccess(later, { component: request.plan.component, port }, side) !== undefined;
 }

@@ -23,7 +23,7 @@ import { addressText } from '../shared/exposure/address-text.ts';
 import { type AcceptedAddress, acceptedAddresses } from '../shared/exposure/expected-address.ts';
 import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
 import type { KnownAddress } from '../shared/exposure/known-address.ts';
-import { bareRule } from '../shared/port-addresses.ts';
+import { bareRule, mayBeSameRule } from '../shared/port-addresses.ts';
 import { team } from '../shared/shared-params.ts';
 import { acceptMsg } from './accept-messages.ts';
 import { gatherExposure } from './gather-exposure.ts';
@@ -138,11 +138,16 @@ async function openAt(
 
 function addressIn(open: readonly KnownAddress[], typed: string): KnownAddress | Problem {
   const byKey = open.filter(({ key, rule }) => key === typed || rule === typed);
-  const matches = byKey.length > 0 ? byKey : open.filter((each) => bareRule(each.address) === bareRule(typed));
+  const ofHost = open.filter((each) => bareRule(each.address) === bareRule(typed));
+  const exact = ofHost.filter(({ address }) => mayBeSameRule(address, typed));
+  const matches = [byKey, exact, ofHost].find((each) => each.length > 0) ?? [];
   const [only] = matches;
   if (only && matches.length === 1) return only;
   if (!only) return refused(acceptMsg.addressUnknown({ typed }));
-  const choices = matches.map((each) => ({ value: each.key, label: `${each.componentName}:${each.port}` }));
+  const choices = matches.map(({ key, componentName, port, address }) => ({
+    value: key,
+    label: matches.some((each) => each.address !== address) ? address : `${componentName}:${port}`,
+  }));
   const why = acceptMsg.severalAddresses({ typed, count: matches.length });
   return { problem: 'ambiguous', param: 'address', why, choices };
 }

@@ -14,7 +14,7 @@ import { addressText, expectationText, sinceText } from '../shared/exposure/addr
 import { acceptedAddresses, hasEnded, mismatchesOf, readAccepted } from '../shared/exposure/expected-address.ts';
 import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
-import { bareRule } from '../shared/port-addresses.ts';
+import { bareRule, mayBeSameRule } from '../shared/port-addresses.ts';
 import { page, team } from '../shared/shared-params.ts';
 import { exposureAccept, tell } from './accept-address.ts';
 import { acceptMsg } from './accept-messages.ts';
@@ -271,7 +271,9 @@ const exposureRevoke = defineSetting({
   async apply({ address: typed }, ask, settings): Promise<Answer | Problem> {
     const all = [...(await readAccepted(settings, ask.context)).values()];
     const acceptance =
-      all.find(({ key }) => key === typed) ?? all.find((each) => bareRule(each.address) === bareRule(typed));
+      all.find(({ key }) => key === typed) ??
+      all.find(({ address }) => mayBeSameRule(address, typed)) ??
+      all.find(({ address }) => bareRule(address) === bareRule(typed));
     if (!acceptance)
       return { title: acceptMsg.listTitle(), parts: [{ part: 'line', text: acceptMsg.revokedUnknown({ typed }) }] };
     const { policy, actor } = settings;

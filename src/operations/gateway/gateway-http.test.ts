@@ -213,6 +213,20 @@ describe('http rule', () => {
     );
   });
 
+  test('the component’s own rules of the domain are named', () => {
+    const own = anHttpRule({ domainName: 'shop.test', protocol: 'https', certificateId: 7, domainPath: '/pay' });
+    const facts = someFacts({ ports: [open], rules: { http: [own], tcp: [] } });
+    const lines = linesOf(expectPlan(plan({}, facts)));
+    expect(lines).toContainEqual(
+      expect.stringContaining(
+        'already has a rule of this domain for this port: https://shop.test/pay. This adds another',
+      ),
+    );
+    expect(linesOf(expectPlan(plan({}, someFacts({ ports: [open], rules: noRules })))).join()).not.toContain(
+      'already has',
+    );
+  });
+
   test('is recognized in the answer and in the rule list; a port that it left open is told', () => {
     const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     const [step] = planned.steps;

@@ -161,6 +161,11 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'The platform saves these settings, but its gateway doesn’t apply them: {settings}.',
     zh: '平台会保存以下设置，但网关不会应用：{settings}。',
   },
+  sameHost: {
+    en: (p: { count: number; addresses: string }) =>
+      `The component already has ${p.count === 1 ? 'a rule' : `${p.count} rules`} of this domain for this port: ${p.addresses}. This adds another one, and leaves ${p.count === 1 ? 'it' : 'them'} as ${p.count === 1 ? 'it is' : 'they are'}.`,
+    zh: (p) => `该组件的此端口已有该域名的 ${p.count} 条网关策略：${p.addresses}。本次会新增一条，已有的保持不变。`,
+  },
   warnRedirect: {
     en: 'If an existing rule for {address} redirects to https, the platform will refuse this rule. The API doesn’t show which rules do.',
     zh: '若 {address} 已有网关策略设置了跳转到 https，平台会拒绝本次添加。平台的 API 不显示哪些网关策略设置了跳转。',

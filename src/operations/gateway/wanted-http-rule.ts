@@ -3,6 +3,7 @@ import { unknownName } from '../../core/command/resolve.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { detail, exposes, interrupts, type Warning } from '../../core/request/plan.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-endpoints.ts';
@@ -255,8 +256,11 @@ function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight
   const rules = alike(facts, wanted);
   // If paths are ignored too, every rule of the domain conflicts with the new one.
   const ofDomain = (facts.rules?.http ?? []).filter(({ domainName }) => domainName === wanted.domain);
+  const isOwn = (rule: HttpRule) =>
+    rule.serviceId === facts.component.id && rule.containerPort === wanted.port.containerPort;
+  const own = ofDomain.filter(isOwn).map(httpAddress);
   const shared = (ignoresWeight ? ofDomain : rules)
-    .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== wanted.port.containerPort)
+    .filter((rule) => !isOwn(rule))
     .slice(0, 5)
     .map((rule) =>
       // Another component would receive the requests.
@@ -269,5 +273,10 @@ function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight
         }),
       ),
     );
-  return [...shared, ...(rules.length > 0 ? [ruleMsg.warnRedirect({ address: wanted.address })] : [])];
+  const beside = ruleMsg.sameHost({ count: own.length, addresses: verbatimList(own.slice(0, 5)) });
+  return [
+    ...shared,
+    ...(own.length > 0 ? [{ ...beside, stays: true as const }] : []),
+    ...(rules.length > 0 ? [ruleMsg.warnRedirect({ address: wanted.address })] : []),
+  ];
 }

@@ -83,6 +83,12 @@ export function bareRule(address: string): string {
   return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
 }
 
+/** Checks whether two addresses may be of the same rule. A scheme, if both have one, tells two rules of one host apart. */
+export function mayBeSameRule(one: string, other: string): boolean {
+  const [mine, its] = [one, other].map((each) => /^[a-z]+(?=:\/\/)/i.exec(each.trim())?.[0].toLowerCase());
+  return bareRule(one) === bareRule(other) && (mine === undefined || its === undefined || mine === its);
+}
+
 /** Returns the addresses of a port, open or not: from the rules, or else from the component. `only`: kind of rule. */
 export function addressesOfPort(facts: ComponentFacts, port: number, only?: RuleKind): readonly string[] {
   if (facts.rules)

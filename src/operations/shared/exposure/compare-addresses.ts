@@ -4,8 +4,8 @@ import { isSameJson } from '../../../core/defined.ts';
 import { type ChangeRequest, changerOf } from '../../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../../core/request/follow-up.ts';
 import { ruleOf } from '../access/port-state.ts';
-import { bareRule } from '../port-addresses.ts';
-import type { ExposedAddress } from './exposed-address.ts';
+import { bareRule, mayBeSameRule } from '../port-addresses.ts';
+import { type ExposedAddress, pairKeys } from './exposed-address.ts';
 import type { AccessRequest, KnownAddress, StoredAddresses } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent } from './opener.ts';
 
@@ -33,19 +33,50 @@ export function withoutRule(
 ): readonly KnownAddress[] {
   const here = placeKey(context);
   const openKeys = new Set(open.map(({ key }) => key));
+  const openElsewhere = new Set(open.map(ruleKey));
   return addresses.filter(
     (each) =>
-      each.closed === undefined && placeKey(each.place) === here && !openKeys.has(each.key) && !off.has(each.key),
+      each.closed === undefined &&
+      placeKey(each.place) === here &&
+      !openKeys.has(each.key) &&
+      !off.has(each.key) &&
+      !openElsewhere.has(ruleKey(each)),
   );
+}
+
+function ruleKey({ component, port, address }: PortOfComponent & { readonly address: string }): string {
+  return `${component}:${port}:${address}`;
+}
+
+/**
+ * Returns the record of an address. If http and https rules of one address are open, the scheme tells their records
+ * apart. A record moves to the other key when such a pair begins or ends.
+ */
+function recordOf(
+  exposed: ExposedAddress,
+  openKeys: ReadonlySet<string>,
+  byKey: ReadonlyMap<string, KnownAddress>,
+): KnownAddress | undefined {
+  const { usual, beside } = pairKeys(exposed);
+  const own = byKey.get(exposed.key);
+  const other = byKey.get(exposed.key === usual ? beside : usual);
+  const same = [own, other].find((each) => each && each.closed === undefined && each.address === exposed.address);
+  const isPair = openKeys.has(usual) && openKeys.has(beside);
+  return same ?? (isPair && own?.closed === undefined ? undefined : own);
 }
 
 /** Updates an app's known addresses after a reading: when and by whom opened, closed, or left open without a rule. */
 export function compareAddresses(before: StoredAddresses, reading: AddressReading): readonly KnownAddress[] {
   const byKey = new Map(before.addresses.map((each) => [each.key, each]));
   const next = new Map(byKey);
+  const openKeys = new Set(reading.open.map(({ key }) => key));
   for (const exposed of reading.open) {
     if (next.get(exposed.key) !== byKey.get(exposed.key)) continue;
-    next.set(exposed.key, seenOpen(exposed, byKey.get(exposed.key), before.readAt, reading));
+    const record = recordOf(exposed, openKeys, byKey);
+    next.set(exposed.key, seenOpen(exposed, record, before.readAt, reading));
+    // A record that moved to the other key ends under its own, without an event.
+    if (record && record.key !== exposed.key && !openKeys.has(record.key))
+      next.set(record.key, { ...record, closed: reading.at });
   }
   const here = placeKey(reading.context);
   const lost = new Set(withoutRule(before, reading));
@@ -117,7 +148,8 @@ function openingOf(
     (each) => mayHaveChanged(each) && (absentAt === undefined || (each.run.ended ?? Infinity) >= absentAt),
   );
   const last = lastAccessOf(exposed, ran);
-  const ofRule = ran.find((each) => makesRule(each, exposed));
+  const makers = ran.filter((each) => makesRule(each, exposed));
+  const ofRule = makers.find(({ plan }) => mayBeSameRule(ruleOf(plan)?.address ?? '', exposed.address)) ?? makers[0];
   const opened = last?.is === 'opened' ? last.request : undefined;
   // If the port was already open, creating a rule opens only the rule's address.
   const access = last?.is === 'closed' ? undefined : (ofRule ?? opened);

@@ -9,7 +9,7 @@ import type { PortOfComponent } from './opener.ts';
 
 /** Address at which a port is reachable from outside, or might be. */
 export interface ExposedAddress extends PortOfComponent {
-  /** Stable key: component id, port, and address without the scheme. */
+  /** Stable key: component id, port, and address. It has the scheme only for http beside https of the same address. */
   readonly key: string;
   readonly context: Context;
   readonly componentName: string;
@@ -43,7 +43,12 @@ export interface ReadApplication {
 type AddressedRule = ReturnType<typeof addressedRules>[number];
 
 export function exposedAddresses(app: ReadApplication) {
-  const judged = addressedRules(app.rules).map((each) => ({ each, exposed: exposedBy(each, app) }));
+  const all = addressedRules(app.rules).map((each) => ({ each, exposed: exposedBy(each, app) }));
+  const secure = new Set(all.flatMap(({ exposed }) => (exposed.address.startsWith('https:') ? exposed.key : [])));
+  const judged = all.map(({ each, exposed }) => {
+    const isBeside = exposed.address.startsWith('http:') && secure.has(exposed.key);
+    return { each, exposed: isBeside ? { ...exposed, key: pairKeys(exposed).beside } : exposed };
+  });
   const isOn = ({ each }: (typeof judged)[number]) => each.rule.isOuterService === true;
   return {
     open: judged.filter(isOn).map(({ exposed }) => exposed),
@@ -109,6 +114,13 @@ function missingOf({ component, port }: PortOfComponent, app: ReadApplication): 
 /** Returns the key of a port's address. It contains no spaces. */
 export function addressKey({ component, port }: PortOfComponent, address: string): string {
   return `${component}:${port}:${bareRule(address)}`.replace(/\s+/g, '_');
+}
+
+/** Returns the usual key of an address, and its http rule's key if an https rule of the same address has that one. */
+export function pairKeys(each: PortOfComponent & Pick<ExposedAddress, 'address'>) {
+  const { component, port, address } = each;
+  const usual = addressKey(each, address);
+  return { usual, beside: `${component}:${port}:http://${addressOfKey(usual)}` };
 }
 
 export function addressOfKey(key: string): string {

@@ -10,7 +10,7 @@ import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { accessMsg } from '../access/access-messages.ts';
 import { type OpenedAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
-import { bareRule } from '../port-addresses.ts';
+import { bareRule, mayBeSameRule } from '../port-addresses.ts';
 import { addressMsg } from './address-messages.ts';
 import { requestValue, sinceText } from './address-text.ts';
 import { accessRequestOf } from './compare-addresses.ts';
@@ -45,12 +45,13 @@ async function createdAfterReading(
   const key = placeKey(place);
   const readAt = addressReadings.read(await reads.records.get(addressReadings.kind, key))?.body.at;
   if (readAt === undefined) return [];
-  const isKnown = new Set(known.map(({ address }) => bareRule(address)));
   return (await ranRequests(place, maxRequests, reads)).flatMap((request) => {
     const rule = ruleOf(request.plan);
     const opened = accessRequestOf(request);
     const isNew = request.state === 'done' && rule?.there === true && opened.at >= readAt;
-    if (!isNew || isKnown.has(bareRule(rule.address))) return [];
+    // An automatic certificate may have turned the rule into https.
+    const made = rule && (rule.secure === undefined ? bareRule(rule.address) : rule.address);
+    if (!isNew || made === undefined || known.some(({ address }) => mayBeSameRule(address, made))) return [];
     const { component, port, address } = rule;
     return [{ component, port, address, since: opened.at, opened }];
   });
