@@ -273,8 +273,12 @@ async function afterFailure(
   index: number,
   error: PlatformError,
 ): Promise<StepOutcome> {
-  const why = platformErrorText(error);
+  const said = platformErrorText(error);
+  const { refusal } = request.plan;
+  const isExplained = refusal !== undefined && error.reason === 'region-refused';
+  const why = isExplained ? refusal : said;
   const answer = {
+    ...(isExplained ? { said } : {}),
     canRetry: isTemporary(error) ? (true as const) : undefined,
     status: error.status,
     reference: error.reference,

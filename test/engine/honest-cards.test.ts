@@ -2,6 +2,7 @@ import { test as base } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { callsView } from '../../src/slack/request/request-actions.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { people } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -112,4 +113,15 @@ test('what nobody else could decide is refused at once, or says that breaking th
   glass.newPosts();
   await glass.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
   expect(glass.newPosts().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used Break glass/);
+});
+
+test('a refusal that the plan foresaw is explained, and the platform’s own words are with the calls', async ({
+  stage,
+}) => {
+  const failed = await stage.now(await stage.approved('ann', 'port.open', { component: ['web'], port: ['9090'] }));
+  const { text } = cardMessage(failed);
+  expect(text).toContain('External access wasn’t opened. The platform can’t open ports of the protocol grpc');
+  expect(text).not.toMatch(/Code:|Reference|service create error/);
+  const calls = JSON.stringify(callsView(failed, { lang: 'en', zone: 'UTC' }).blocks);
+  expect(calls).toMatch(/The platform’s answer: .*Code: 400\. Reference/);
 });

@@ -31,6 +31,8 @@ export const StepRun = z.object({
   /** HTTP status of the platform's answer. */
   status: z.number().optional(),
   why: StoredText.optional(),
+  /** The platform's own words, if `why` explains them. */
+  said: StoredText.optional(),
   reference: z.string().optional(),
   /** The failure is temporary: the same call may succeed later. */
   canRetry: z.literal(true).optional(),

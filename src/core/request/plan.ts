@@ -204,6 +204,8 @@ const PlanShape = z.object({
   ]),
   /** Alternatives if the platform refuses this: offered on the card after a failure. */
   instead: z.array(OfferedRequest).optional(),
+  /** Explanation of a refusal by the region, if its own words don't explain it. */
+  refusal: StoredText.optional(),
   /** Other ways to get nearly the same result: offered on the card until someone decides. */
   alternatives: z.array(OfferedRequest).optional(),
   /** Requests that end what this begins, if it has no undo: offered on the card once it is done. */
@@ -252,6 +254,7 @@ function decisive({
   touches: _,
   wants: _w,
   instead: __,
+  refusal: _f,
   alternatives: ___,
   afterwards: _a,
   leaves: ____,

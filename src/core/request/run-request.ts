@@ -137,8 +137,8 @@ export function followingStep({ plan, run: { steps } }: ChangeRequest): number |
 }
 
 function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): StepRun {
-  const { why, status, reference, offer, canRetry }: Partial<Omit<FailedOutcome, 'outcome'>> = what;
-  return { state: what.outcome, at: now, why, status, reference, offer, canRetry };
+  const { why, said, status, reference, offer, canRetry }: Partial<Omit<FailedOutcome, 'outcome'>> = what;
+  return { state: what.outcome, at: now, why, ...(said ? { said } : {}), status, reference, offer, canRetry };
 }
 
 type FailedOutcome = Extract<StepOutcome, { outcome: 'failed' }>;

@@ -136,6 +136,8 @@ export type StepOutcome =
   | {
       readonly outcome: 'failed';
       readonly why: Text;
+      /** The platform's own words, if `why` explains them. */
+      readonly said?: Text;
       readonly status?: number;
       readonly reference?: string;
       readonly canRetry?: true;

@@ -5,7 +5,7 @@ import { exposes, fails, type Leftover, type Plan, type Step, type Warning } fro
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
-import type { Text } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { warnDatabase } from '../shared/access/database-port.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
@@ -88,7 +88,7 @@ export const portOpen = defineChange({
     return planOpening(args, facts, port, sides, steps);
   },
 
-  leftover: (plan, step, facts) => leftoverOfOpening(plan, step, facts) ?? refusedProtocol(plan, step, facts),
+  leftover: (plan, step, facts) => leftoverOfOpening(plan, step, facts),
 
   done(plan, facts) {
     const port = portOf(plan, facts.ports);
@@ -133,14 +133,6 @@ function leftoverOfOpening(plan: Plan, step: number, facts: ComponentFacts): Lef
       given: givenPort(facts, port, { close: ['yes'] }),
     },
   };
-}
-
-/** Returns why an opening was refused, because the platform's own reason doesn't say it. */
-function refusedProtocol(plan: Plan, step: number, facts: ComponentFacts): Leftover | undefined {
-  const port = portOf(plan, facts.ports);
-  const isOpening = PortState.safeParse(plan.steps[step]?.after).data?.outer === true;
-  if (!port || !isOpening || port.isOuterService || !lacksNodePort(port.protocol)) return undefined;
-  return { says: [openMsg.outerNotOpened(), exposureMsg.noNodePort({ protocol: port.protocol })] };
 }
 
 function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPortArgs }) {
@@ -272,9 +264,12 @@ function warningsOfExposure(facts: ComponentFacts, port: Port, isTimed: boolean)
   ]);
 }
 
-/** Returns alternatives for a protocol without a node port, in case the region refuses the opening. */
-function insteadOf(facts: ComponentFacts, { containerPort, protocol }: Port): Pick<Plan, 'instead'> {
+/** Returns the reason and alternatives for a protocol without a node port, in case the region refuses the opening. */
+function insteadOf(facts: ComponentFacts, { containerPort, protocol }: Port): Pick<Plan, 'instead' | 'refusal'> {
   if (!lacksNodePort(protocol)) return {};
   const given = givenPort(facts, containerPort, { protocol: ['tcp'] });
-  return { instead: [{ label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }] };
+  return {
+    instead: [{ label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }],
+    refusal: join([openMsg.outerNotOpened(), exposureMsg.noNodePort({ protocol })]),
+  };
 }

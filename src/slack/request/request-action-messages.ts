@@ -2,6 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const actionMsg = messages('slack.request', {
   callsTitle: { en: 'API calls', zh: 'API 调用' },
+  callAnswer: { en: 'The platform’s answer: {answer}', zh: '平台的答复：{answer}' },
   callTitle: { en: '*{number}.* {says}', zh: '*{number}.* {says}' },
   notPostedYet: {
     en: 'Your request is saved, but Slack hasn’t accepted its card yet. I’ll keep trying until it expires. Nothing runs before the card is posted.',

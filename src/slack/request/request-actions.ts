@@ -9,6 +9,7 @@ import { present } from '../../core/defined.ts';
 import { type Actor, mayDecide, membersUnreadable } from '../../core/policy/decide.ts';
 import { type ChangeRequest, readRequest } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
+import { withReference } from '../../core/request/events/failure-text.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
 import { shownBody } from '../../platform/shown-body.ts';
@@ -91,10 +92,13 @@ export function callsView(request: ChangeRequest, page: Page): ModalView {
     const call = request.run.steps[index]?.call ?? step.call;
     const shown = shownBody(call);
     const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
-    return [
+    const { said, reference } = request.run.steps[index] ?? {};
+    const answer = said && withReference(said, { reference });
+    return present([
       section(actionMsg.callTitle({ number: index + 1, says: step.says }), page),
       preformatted(`${call.method} ${call.path}${body}`, 2_900),
-    ];
+      answer && context(actionMsg.callAnswer({ answer }), page),
+    ]);
   });
   const blocks = [...calls, context(isUnsent(request) ? actionMsg.callsNotSent() : actionMsg.callsNote(), page)];
   return modal({ title: actionMsg.callsTitle(), close: slackMsg.close(), blocks }, page);

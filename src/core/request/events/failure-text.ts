@@ -6,8 +6,9 @@ import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasFailed } from './followed-event.ts';
 
 /** Adds the platform's reference to a failure, so that the platform's administrators can find the call. */
-export function withReference(why: Text, { reference }: Pick<StepRun, 'reference'>): Text {
-  return reference === undefined ? why : join([why, requestMsg.reference({ reference })]);
+export function withReference(why: Text, { reference, said }: Pick<StepRun, 'reference' | 'said'>): Text {
+  // An explained failure needs nobody to find the call. The form of the calls has the reference.
+  return reference === undefined || said ? why : join([why, requestMsg.reference({ reference })]);
 }
 
 export function failureText(event: FollowedEvent, awaits: Awaited | undefined): Text | undefined {
