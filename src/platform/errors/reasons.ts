@@ -129,7 +129,7 @@ export const REASONS = {
     'The platform’s TLS certificate isn’t trusted. If it is from a private CA, set PLATFORM_CA_FILE.',
     '平台的 TLS 证书不受信任。如使用私有 CA，请设置 PLATFORM_CA_FILE。',
   ],
-  'connection-lost': ['The connection was lost before the platform responded.', '平台响应之前连接中断。'],
+  'connection-lost': ['The platform doesn’t answer: the connection was lost.', '平台没有响应：连接中断。'],
   timeout: ['The platform didn’t respond in time.', '平台未及时响应。'],
   aborted: ['The call was canceled before the platform responded.', '平台响应之前调用已取消。'],
   unreadable: ['The platform’s response can’t be read.', '无法读取平台的响应。'],

@@ -116,7 +116,9 @@ const longestSureTitle = 200;
 function confirmation(request: ChangeRequest, page: Page) {
   const { decision } = request;
   const { title, undo, warnings } = request.plan;
-  const name = verbatim(cut(unmarked(title, page.lang, page.zone), longestSureTitle));
+  const { planned } = request.run;
+  const asked = verbatim(cut(unmarked(title, page.lang, page.zone), longestSureTitle));
+  const name = planned ? cardMsg.surePlanned({ title: asked, at: { at: planned.at } }) : asked;
   const undoText =
     'none' in undo
       ? cardMsg.sureNoUndo({ why: undo.none })
@@ -134,8 +136,8 @@ function confirmation(request: ChangeRequest, page: Page) {
   const rest = warnings.filter(({ weight }) => weight !== 'irreversible');
   const { fails, heavy } = byWeight(rest.filter(({ lasts }) => lasts !== 'asks'));
   // The reason for the question matters more than who can reach it, which the title says too.
-  const { heavy: asked } = byWeight(rest.filter(({ lasts }) => lasts === 'asks'));
-  const all = [...fails, ...lost, ...asked, ...heavy].map((warning) => unmarked(warning, page.lang, page.zone));
+  const { heavy: lasting } = byWeight(rest.filter(({ lasts }) => lasts === 'asks'));
+  const all = [...fails, ...lost, ...lasting, ...heavy].map((warning) => unmarked(warning, page.lang, page.zone));
   // The first warning matters more than the way to undo it, which is on the card. That there is none is said anyway.
   const shortly = 'none' in undo ? cardMsg.sureNoUndo({ why: '' }) : '';
   const undone = fits(all.slice(0, 1), undoText) ? undoText : shortly;

@@ -265,6 +265,7 @@ export const cardMsg = messages('slack.card', {
   breakGlass: { en: 'Break glass', zh: '紧急执行' },
   sureTitle: { en: 'Are you sure?', zh: '确定吗？' },
   sureText: { en: '{title}. {warnings}{undo}{more}', zh: '{title}。{warnings}{undo}{more}' },
+  surePlanned: { en: '{title}, at {at}', zh: '{title}，时间 {at}' },
   sureUndo: { en: (p: { undo: string }) => `Undo: ${withoutCapital(p.undo)}.`, zh: '撤销方式：{undo}。' },
   sureUndoIfApproved: {
     en: (p: { undo: string }) => `Undo (needs approval): ${withoutCapital(p.undo)}.`,

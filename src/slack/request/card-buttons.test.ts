@@ -1,0 +1,19 @@
+import { aPlan, aRequest, aRuling } from '../../../test/sample-requests.ts';
+import { verbatim } from '../../core/text/text.ts';
+import { cardButtons } from './card-buttons.ts';
+
+test('the second question says when a planned change runs, and how long it lasts', () => {
+  const at = Date.parse('2026-11-28T02:00Z');
+  const plan = aPlan({
+    title: verbatim('Open port 6379 on cache to the internet for 1 hour'),
+    warnings: [{ ...verbatim('It is a database.'), lasts: 'asks' }],
+  });
+  const request = aRequest(0, {
+    state: 'proposed',
+    plan,
+    ruling: aRuling({ need: 'approve', count: 1 }),
+    planned: { at },
+  });
+  const [approve] = cardButtons(request, { lang: 'en', zone: 'Europe/Berlin' });
+  expect(approve?.confirm?.text.text).toMatch(/^Open port 6379 .* for 1 hour, at 28 Nov 2026, 03:00.*\. /);
+});
