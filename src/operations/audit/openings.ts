@@ -119,6 +119,7 @@ export const openings = defineQuestion({
     const [first, another] = shown;
     const showsAddress = shown.length <= maxWithAddress;
     const parts = present<Part>([
+      !isRead && { part: 'line', text: auditMsg.permanentUnread() },
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
         (access): Part => ({ part: 'row', text: rowText(access, ask.now, showsAddress), menu: another && access.menu }),
@@ -215,7 +216,6 @@ function permanentParts(rows: readonly PermanentRow[], isRead: boolean): readonl
   const says = databases.length > 0 ? auditMsg.permanentOther : auditMsg.permanent;
   const list = { label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } };
   return present<Part>([
-    !isRead && { part: 'line', text: auditMsg.permanentUnread() },
     ...databases.map(({ row }) => row),
     others.length > 0 && { part: 'line', text: says({ count: others.length, ports }) },
     { part: 'buttons', buttons: [list] },
