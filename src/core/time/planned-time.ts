@@ -16,18 +16,28 @@ const offsetForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]
 
 /** Reads `22:00` (its next occurrence), `tomorrow 02:00` or `2026-12-01T02:00` as epoch ms, at most 30 days ahead. */
 export function readPlannedTime(typed: string, now: number, zone: string): Read<number> {
-  const text = narrow(typed).trim().replace(/\s+/g, ' ');
+  const text = narrow(typed).trim().replace(/\s+/g, ' ').replace(chineseClock, clockFromChinese);
   const exact = offsetForm.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(exact)) return inRange(exact, now, zone);
   const date = readLocalTime(text);
   if (date && !date.isDay) return ofLocal(date.local, now, zone);
-  const clock = clockOf(text);
+  const clock = clockOf(text.trim());
   if (clock !== undefined) return nextOf(clock, now, zone);
   const [, word = '', rest = ''] = /^([a-z]+|\p{Script=Han}+)\s?(?:at )?(.+)$/u.exec(text.toLowerCase()) ?? [];
   const days = dayWords.find(([pattern]) => pattern.test(word))?.[1];
   const time = clockOf(rest);
   if (days === undefined || time === undefined) return wrong(timeMsg.atWrong({ typed: typed.slice(0, 60) }));
   return ofLocal(localDay(localTimeAt(zone, now)) + days * dayMs + time, now, zone);
+}
+
+/** A Chinese time of day: `9点`, `下午3点半`, `明晚9点20分`. */
+const chineseClock = /(凌晨|早上|上午|中午|下午|晚上|(?<=[今明])晚)? ?(\d{1,2})[点时](?:(半)|(\d{1,2})分?)?/u;
+
+function clockFromChinese(_all: string, part = '', hour = '', half?: string, minutes = '0'): string {
+  const isLate = /下午|晚/.test(part) || (/中午/.test(part) && Number(hour) < 11);
+  const hours = isLate && Number(hour) < 12 ? Number(hour) + 12 : Number(hour);
+  // 今晚 and 明晚 name a day as well.
+  return `${/^晚$/.test(part) ? part : ''} ${hours}:${half ? '30' : minutes.padStart(2, '0')}`;
 }
 
 /** Parses a time of day as ms from the day's start. A number without minutes or am/pm isn't a time. */
