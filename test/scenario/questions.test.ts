@@ -124,6 +124,8 @@ describe.each([
     ]) {
       const shown = shownIn(await ask(words));
       expect(shown, words).toContain('Ports of web');
+      // A table of these values is wider than a phone, and hid the addresses.
+      expect(shown, words).toMatch(/\*8080 http\*\nExternal access: ● on\nAddress: <?http/);
       for (const part of ['8080', 'http', 'GR7C01AA8080', '● on', '○ off', '9090', 'grpc'])
         expect(shown, words).toContain(part);
     }
@@ -133,6 +135,17 @@ describe.each([
     expect(shownIn(await ask('/component show gr40701a in=lab/west-2/40'))).toContain('lab / west-2');
     const problem = await ask('/port web in=nowhere');
     expect(shownIn(problem)).toContain('`nowhere` isn’t a known context or app');
+  });
+
+  test('an unknown component is told before the form asks for what is missing', async () => {
+    await ask('/component show gr2f88b0');
+    const problem = await ask('/port close apii');
+    expect(shownIn(problem)).toContain('is named `apii`');
+    const [choice = '', id = ''] = Object.entries(buttonsOf(problem)).find(([label]) => label.startsWith('api')) ?? [];
+    expect(choice).toBe('api (gr2f88b0)');
+    await stage.slack.user(maya).press(problem, id);
+    await stage.idle();
+    expect(stage.slack.user(maya).view()?.content).toMatchObject({ callback_id: 'ask:port.close' });
   });
 
   test('an unknown component: the nearest names and Edit with a fresh trigger', async () => {

@@ -1,7 +1,7 @@
 import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import { interpret } from '../../core/command/interpret.ts';
-import type { Fault } from '../../core/command/params.ts';
+import { type Fault, readAll } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem, type Proposal } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
@@ -196,8 +196,11 @@ function choiceButtons(
   page: Page,
 ): readonly AnyBlock[] {
   const buttons = choices.slice(0, maxChoiceButtons).flatMap(({ label, value, described }, index) => {
-    const look = { actionId: `ask:c${index}`, label: described ?? verbatim(label) };
-    return requestButton(look, choose(frame.request, problem, value), page);
+    const chosen = choose(frame.request, problem, value);
+    // A request without all its values asks for the others in its form.
+    const isComplete = !frame.operation || !('faults' in readAll(frame.operation.params, chosen.given));
+    const look = { actionId: `${isComplete ? 'ask' : 'modal'}:c${index}`, label: described ?? verbatim(label) };
+    return requestButton(look, chosen, page);
   });
   return [...actions(buttons), ...editButton(frame, page)];
 }

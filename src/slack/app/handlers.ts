@@ -1,13 +1,19 @@
 import type { Button } from '@slack/types';
 import { type Interpretation, interpret, print } from '../../core/command/interpret.ts';
 import { isInForms } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { resultWithin } from '../../core/world.ts';
 import { exampleAnywhere } from '../../operations/help/example-names.ts';
 import { findAbout } from '../../operations/help/find-about.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { findComponent } from '../../operations/shared/find-component.ts';
 import { helpQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
+import { orUndefined } from '../../operations/shared/or-undefined.ts';
+import { readsOf } from '../../operations/shared/services.ts';
 import { refuseUnsupported } from '../../questions/answer-request.ts';
+import { quickContextFor } from '../../questions/resolve-context.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import { actions, type Message, type Page } from '../blocks/blocks.ts';
@@ -69,6 +75,27 @@ function nearButton(operation: OperationSpec | undefined, index: number, page: P
   return requestButton({ actionId, label: operation.summary }, { operation: operation.id, given: {} }, page);
 }
 
+/** Maximum wait for the names before a form opens, in ms, because its trigger expires after 3 s. */
+const namesWithinMs = 600;
+
+/** Returns the problem if a typed component doesn't exist, so that people don't complete a form for it. */
+async function unknownComponent(
+  { services }: Bot,
+  { channel, person }: Interaction,
+  { params }: Operation,
+  { request, faults }: Pick<Extract<Interpretation, { meaning: 'request' }>, 'request' | 'faults'>,
+): Promise<Problem | undefined> {
+  const [typed, ...more] = request.given.component ?? [];
+  if (!params.component || typed === undefined || more.length > 0) return undefined;
+  if (faults.some(({ param }) => param === 'component')) return undefined;
+  const context = await quickContextFor(services, { channel, person, in: request.in });
+  if (!context || isProblem(context)) return undefined;
+  const { world } = services;
+  const search = { context, now: world.now() };
+  const found = await orUndefined(resultWithin(world, namesWithinMs, findComponent(typed, search, readsOf(services))));
+  return isProblem(found) && found.problem === 'unknown-name' ? found : undefined;
+}
+
 /** Parses a typed command and runs it. If a value is missing or wrong, opens the form, or explains it privately. */
 export async function doTyped(bot: Bot, interaction: Interaction, command: Command, text: string): Promise<void> {
   const { services } = bot;
@@ -87,6 +114,10 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
   if (missing) return tellProblem(bot, interaction, meant.request, missing);
   if (operation?.formOnly) return openForm(bot, interaction, meant.request, meant.faults);
   if (meant.faults.length === 0) return doRequest(bot, interaction, meant.request);
-  if (interaction.trigger !== undefined) return openForm(bot, interaction, meant.request, meant.faults);
+  if (interaction.trigger !== undefined) {
+    const unknown = operation && (await unknownComponent(bot, interaction, operation, meant));
+    if (unknown) return tellProblem(bot, interaction, meant.request, unknown);
+    return openForm(bot, interaction, meant.request, meant.faults);
+  }
   return tellProblem(bot, interaction, meant.request, { problem: 'invalid', faults: meant.faults });
 }

@@ -66,28 +66,30 @@ export function temporaryRows(temporary: readonly PortAccess[], now: number): re
   });
 }
 
-/** Puts important columns first, because a phone shows only the first columns. Addresses come last. */
+/** Maximum number of ports that are listed one below the other. More don't fit a message. */
+const maxStacked = 20;
+
+/** Lists ports with all values one below the other, because a table's columns with addresses don't fit a phone. */
 export function portTable(ports: readonly Port[], addresses: readonly AddressState[]): Part {
   return {
     part: 'table',
     columns: [
       tableMsg.port(),
       tableMsg.outer(),
-      sharedMsg.protocol(),
+      tableMsg.address(),
       tableMsg.inner(),
       tableMsg.alias(),
       tableMsg.inCluster(),
-      tableMsg.address(),
     ],
     rows: inOrder(ports).map((port) => [
-      portText(port.containerPort),
+      portAndProtocol(port),
       onOff(port.isOuterService),
-      verbatim(port.protocol),
+      addressesFor(port, addresses),
       onOff(port.isInnerService),
       textOrNone(port.portAlias),
       textOrNone(port.k8sServiceName),
-      addressesFor(port, addresses),
     ]),
+    ...(ports.length > maxStacked ? {} : { isStacked: true }),
   };
 }
 
@@ -96,16 +98,16 @@ export function shortPortTable(ports: readonly Port[]): Part {
   return {
     part: 'table',
     columns: [tableMsg.port(), tableMsg.outerShort(), tableMsg.innerShort()],
-    rows: inOrder(ports).map((port) => [
-      join([portText(port.containerPort), verbatim(port.protocol)], ' '),
-      onOff(port.isOuterService),
-      onOff(port.isInnerService),
-    ]),
+    rows: inOrder(ports).map((port) => [portAndProtocol(port), onOff(port.isOuterService), onOff(port.isInnerService)]),
   };
 }
 
 function inOrder(ports: readonly Port[]): readonly Port[] {
   return ports.toSorted((a, b) => a.containerPort - b.containerPort);
+}
+
+function portAndProtocol({ containerPort, protocol }: Port): Text {
+  return join([portText(containerPort), verbatim(protocol)], ' ');
 }
 
 /** Marks an impossible port number, so that people see that the platform's value is wrong. */
