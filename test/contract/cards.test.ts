@@ -137,7 +137,9 @@ test('a frozen card says who can do what in an emergency; a scheduled one what c
   expect(frozen).toMatch(/\*Emergency:\* anyone in operators .* runs at once, without approval/);
   const scheduled = linesOf('scheduled').join();
   expect(scheduled).toMatch(/\*Scheduled for .*\* \(your time zone\)/);
-  expect(scheduled).toMatch(/it waits for approval again, until .*\. A freeze stops it, too\./);
+  expect(scheduled).toMatch(
+    /it waits for approval again, until .*\. If a freeze stops it, or it isn’t possible any more, nothing is sent\./,
+  );
   expect(scheduled).toMatch(
     /can press \*Run now\* or \*Change time\*\. The requester .* needs a new approval\. Only the requester can cancel it/,
   );

@@ -1,9 +1,10 @@
-import { aRequest } from '../../../test/sample-requests.ts';
+import { aPlan, aRequest } from '../../../test/sample-requests.ts';
 import { advance } from '../../core/request/advance.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
-import { cardTexts } from './card-view.ts';
+import { cardMessage, cardTexts } from './card-view.ts';
 
 test('every moment of a card has its day: it is read on later days, and in zones with another midnight', () => {
   const at = Date.parse('2026-11-26T21:01Z');
@@ -80,4 +81,15 @@ test('the card of access that was closed in parts says who closed which part, an
   expect(status).toMatch(
     /^○ \*Closed by <@U0SAM>\* at <!date\^120\^.*\. It was opened at .*, and <@U0MAYA> closed external access at <!date\^60\^/,
   );
+});
+
+test('a closing time that is planned for later says that it is counted from its run', () => {
+  const plan = { title: verbatim('Close external access in 1 hour'), steps: [], timedFor: 3_600_000 };
+  const sample = aRequest(0, { state: 'proposed', plan: aPlan(plan) });
+  const titleOf = (run: Partial<typeof sample.run>) => {
+    const message = cardMessage({ ...sample, run: { ...sample.run, ...run } }, { lang: 'en', zone: 'UTC' });
+    return message.text;
+  };
+  expect(titleOf({ planned: { at: 7_200_000 } })).toContain('in 1 hour, counted from its run');
+  expect(titleOf({})).not.toContain('counted from');
 });

@@ -63,13 +63,14 @@ export const cardTimeMsg = messages('slack.time', {
     en: '🕒 *Scheduled for {at}* (your time zone). It runs automatically.',
     zh: '🕒 *计划于 {at} 执行*（您的时区）。届时自动执行。',
   },
+  fromItsRun: { en: '{title}, counted from its run', zh: '{title}（从执行时起计算）' },
   scheduledChecked: {
-    en: 'It is checked 15 minutes before, and at its time. If the plan has changed since it was approved, or an approval no longer counts, it doesn’t run: it waits for approval again, until {until}. A freeze stops it, too. If it isn’t possible any more, it fails, and nothing is sent.',
-    zh: '执行前 15 分钟和执行时各检查一次。如果审批后计划有变，或审批已失效，则不执行，等待重新审批，至 {until} 过期。届时如有冻结，也不会执行。如果已无法执行，则记为失败，不发送任何调用。',
+    en: 'It is checked 15 minutes before and at its time. If the plan or its approvals changed, it waits for approval again, until {until}. If a freeze stops it, or it isn’t possible any more, nothing is sent.',
+    zh: '执行前 15 分钟和执行时各检查一次。如果计划有变或审批已失效，则等待重新审批，至 {until} 过期。如遇冻结或已无法执行，则不发送任何调用。',
   },
   scheduledCheckedToConfirm: {
-    en: 'It is checked 15 minutes before, and at its time. If the plan has changed by then, it doesn’t run: it waits for {who} to confirm again, until {until}. A freeze stops it, too. If it isn’t possible any more, it fails, and nothing is sent.',
-    zh: '执行前 15 分钟和执行时各检查一次。如果计划有变，则不执行，等待 {who} 重新确认，至 {until} 过期。届时如有冻结，也不会执行。如果已无法执行，则记为失败，不发送任何调用。',
+    en: 'It is checked 15 minutes before and at its time. If the plan changed, it waits for {who} to confirm again, until {until}. If a freeze stops it, or it isn’t possible any more, nothing is sent.',
+    zh: '执行前 15 分钟和执行时各检查一次。如果计划有变，则等待 {who} 重新确认，至 {until} 过期。如遇冻结或已无法执行，则不发送任何调用。',
   },
   scheduledWho: {
     en: '• Anyone who may approve this can press *Run now* or *Change time*. The requester can too, but then it needs a new approval. Only the requester can cancel it.',

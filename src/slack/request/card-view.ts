@@ -47,7 +47,7 @@ export function cardMessage(
 ): Message {
   const texts = cardTexts(request);
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = texts;
-  const spoken = [cardMsg.spoken({ status, title: titleNow(request.plan, request.access) }), ...state, ...changed];
+  const spoken = [cardMsg.spoken({ status, title: cardTitle(request) }), ...state, ...changed];
   const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
   const text = messageText(said.map((line) => mrkdwn(line, page.lang, page)));
   return { text, blocks: fitMessage(onePhoneScreen(request, texts, page), context(slackMsg.leftOut(), page)) };
@@ -103,6 +103,13 @@ function shapeThatFits(
     : { lines: Math.max(tooMuch + 1, cardRows(request).filter((row) => weightOf(row) > 0).length) };
 }
 
+/** Returns the title. A closing time that a plan for later sets is counted from its run, not from now. */
+function cardTitle({ plan, access, run }: ChangeRequest): Text {
+  const title = titleNow(plan, access);
+  const isLater = run.planned !== undefined && run.started === undefined;
+  return isLater && plan.steps.length === 0 && plan.timedFor !== undefined ? cardTimeMsg.fromItsRun({ title }) : title;
+}
+
 export function cardBlocks(
   request: ChangeRequest,
   { reason, status, state, changed, heavy, light, remarks, details, origin, stamp }: CardTexts,
@@ -112,7 +119,7 @@ export function cardBlocks(
   const isWhole = shortened === 'not';
   const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
   return [
-    header(titleNow(request.plan, request.access), page),
+    header(cardTitle(request), page),
     // If there is a freeze, it comes first.
     ...lines(request.decision.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
