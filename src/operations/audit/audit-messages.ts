@@ -51,6 +51,7 @@ export const auditMsg = messages('record', {
     en: '{count:# port of this app is|# ports of this app are} open without a closing time: {ports}',
     zh: '本应用有 {count} 个对外端口没有关闭时间：{ports:list}',
   },
+  permanentBy: { en: '{port} (opened by {who})', zh: '{port}（{who} 开启）' },
   permanentOther: {
     en: '{count:# other port of this app is|# other ports of this app are} open without a closing time: {ports}',
     zh: '本应用另有 {count} 个对外端口没有关闭时间：{ports:list}',

@@ -208,9 +208,10 @@ function permanentParts(rows: readonly PermanentRow[], isRead: boolean): readonl
   if (isRead && rows.length === 0) return [];
   const databases = rows.filter(({ isOdd }) => isOdd).slice(0, maxPermanent);
   const others = rows.filter((each) => !databases.includes(each));
-  const named = others
-    .slice(0, maxPermanent)
-    .map(({ name, address = '' }) => linkedTitle(verbatim(name), /^https?:/.test(address) ? address : undefined));
+  const named = others.slice(0, maxPermanent).map(({ name, address = '', by }) => {
+    const port = linkedTitle(verbatim(name), /^https?:/.test(address) ? address : undefined);
+    return by === undefined ? port : auditMsg.permanentBy({ port, who: by });
+  });
   const left = others.length - named.length;
   const ports = join(left > 0 ? [...named, auditMsg.andMore({ count: left })] : named, ', ');
   const says = databases.length > 0 ? auditMsg.permanentOther : auditMsg.permanent;

@@ -170,6 +170,16 @@ describe('ports open for a while', () => {
       /⚠ The platform doesn’t answer .* are listed\.\n.*\n⚠ \*db 3306\*/,
     );
     // A request for another address of an open port didn't open the port.
+    const ofMaya = permanentRows(
+      [{ ...of, port: 80, protocol: 'http', openings: [{ since: at, opened }] }],
+      ask,
+      expectations,
+    );
+    const [known] = ofMaya;
+    expect(shown([], 1, { permanent: ofMaya.map((each) => ({ ...each, isOdd: false })) }).text).toContain(
+      `(opened by ${known?.by})`,
+    );
+    expect(known?.by).toBe(opened.by.name);
     const added = permanentRows([{ ...of, openings: [{ since: at, opened }, { since: at + 1 }] }], ask, expectations);
     expect(shown([], 1, { permanent: added }).text).not.toContain('Opened by');
   });

@@ -32,6 +32,8 @@ export interface PermanentRow {
   readonly isOdd: boolean;
   readonly name: string;
   readonly address: string | undefined;
+  /** Name of the requester who opened the port, if that is recorded. */
+  readonly by?: string | undefined;
   readonly row: Part;
 }
 
@@ -66,7 +68,7 @@ export function permanentRows(
         entries: [close],
       };
       const row: Part = { part: 'row', text: join(present(lines), '\n'), ...(mayClose ? { menu } : {}) };
-      return { isOdd, name, address, row };
+      return { isOdd, name, address, by: isOfOne ? first?.opened?.by.name : undefined, row };
     })
     .toSorted((one, other) => Number(other.isOdd) - Number(one.isOdd));
 }
