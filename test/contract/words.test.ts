@@ -154,6 +154,8 @@ describe('typed words', () => {
     ],
     ['monitor start=1763539200 end=1763553600', 'monitor', { range: ['2025-11-19T08:00:00Z..2025-11-19T12:00:00Z'] }],
     ['audit web since=yesterday', 'audit', { search: ['web'], since: ['yesterday'] }],
+    ['monitor api from=yesterday', 'monitor', { component: ['api'], range: ['yesterday'] }],
+    ['monitor api since=6h', 'monitor', { component: ['api'], range: ['6h'] }],
     ['audit yesterday', 'audit', { since: ['yesterday'] }],
     ['audit yesterday failed', 'audit', { search: ['failed'], since: ['yesterday'] }],
     ['audit last week', 'audit', { since: ['7d'] }],

@@ -206,6 +206,6 @@ function Mention({ node }: { readonly node: Extract<Inline, { readonly kind: 'us
     );
   }
   const person = people.find((one) => one.id === id);
-  const name = person?.realName ?? (bot?.user === id ? bot.name : label || id);
+  const name = person?.name ?? (bot?.user === id ? bot.name : label || id);
   return <span class={id === me ? 'mention strong' : 'mention'}>{`@${name}`}</span>;
 }

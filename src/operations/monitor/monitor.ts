@@ -32,10 +32,11 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { monitorMsg } from './monitor-messages.ts';
 import { missingItem, orItem } from './nothing-to-draw.ts';
 
-/** Turns `start=… end=…`, the API's names, into a range. */
+/** Turns `start=… end=…`, the API's names, into a range, and `from=yesterday` as well. */
 function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
   if (start?.[0] && end?.[0] && !given.range)
     return { ...given, range: [`${momentText(start[0])}..${momentText(end[0])}`] };
+  if (start?.[0] && !end && !given.range && readRange(start[0]).ok) return { ...given, range: start };
   return { ...given, ...(start ? { start } : {}), ...(end ? { end } : {}) };
 }
 
@@ -50,7 +51,7 @@ const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 const params = {
   ...chartParams,
   me: flag(monitorMsg.me(), 'me'),
-  start: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
+  start: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['from', 'since'] }),
   end: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
   incident: optional<string>(chartParamMsg.range(), ok, { input: 'hidden' }),
 };
