@@ -14,6 +14,7 @@ import { contradict, type Plan, samePlan, touchSame } from '../core/request/plan
 import { needsConfirmation } from '../core/request/timing/freeze-request.ts';
 import { type RuledPlan, type Timer, transition } from '../core/request/transition.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
+import { setsOnlyClosing } from '../operations/shared/access/port-state.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Origin, type Prepared, prepare, problemOf } from '../questions/answer-request.ts';
@@ -263,7 +264,7 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
   return [...ends, ...beside];
 }
 
-/** Finds temporary access that a scheduled request would close or open, and that ends before that. */
+/** Finds temporary access that a scheduled request would close, open or give another closing time, and that ends before that. */
 async function endsBefore(
   engine: EngineContext,
   request: ChangeRequest,
@@ -275,7 +276,8 @@ async function endsBefore(
   const found = ending.map(async (access) => {
     const opened = (await loadRequest(engine, access.request))?.request;
     if (!opened || !touchSame(request.plan, opened.plan)) return [];
-    const closes = temporaryAccessOf(engine, opened)?.close(access).operation === request.operation;
+    const closes =
+      setsOnlyClosing(request) || temporaryAccessOf(engine, opened)?.close(access).operation === request.operation;
     if (!closes && opened.operation !== request.operation) return [];
     const found = { ...(await besideOf(engine, request, opened)), at: access.until, ends: true as const };
     return [closes ? found : { ...found, reopens: true as const }];

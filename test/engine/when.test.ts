@@ -273,6 +273,13 @@ test('the list of what is scheduled has only requests with a planned time', asyn
   expect((await listed('requests')).toSorted()).toEqual([planned.id, other.id].toSorted());
 });
 
+test('a closing time that is planned for later says that the access ends before it', async ({ stage }) => {
+  const opened = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
+  const card = await stage.card('ann', 'port.until', { ...openPort[1], for: ['1h'] }, { at: '22:00' });
+  expect(card.shown.beside).toMatchObject([{ request: opened.id, ends: true }]);
+  expect(card.shown.beside?.[0]?.reopens).toBeUndefined();
+});
+
 test('a port that closes automatically before the planned time can be opened again then', async ({ stage }) => {
   const opened = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
   const again = ['port.open', { ...openPort[1], for: ['1h'] }] as const;
