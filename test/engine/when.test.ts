@@ -287,7 +287,7 @@ test('a port that closes automatically before the planned time can be opened aga
   const card = await stage.approved('ann', ...again, 'bob', { at: '10:10' });
   expect(card.shown.beside).toMatchObject([{ request: opened.id, ends: true, reopens: true }]);
   const { light } = warningLines(card);
-  expect(light.map((line) => plain(line, 'en')).join()).toContain('This request opens it again.');
+  expect(light.map((line) => plain(line, 'en')).join()).toContain('this request opens it again');
   await stage.pass(2 * hour);
   await stage.pass(10 * minute);
   expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 1, access: { until: start + 190 * minute } });

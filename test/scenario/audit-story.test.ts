@@ -147,19 +147,20 @@ test('closing one side of what was opened leaves the other with its end, and the
   const again = await acts(stage, maya, channel, (actor) => actor.press(closed, buttonsOf(closed).Undo ?? ''));
   expect(again.map(shownIn).join()).toMatch(/The same request is already pending: <http\S+\|Open port 5000/);
   await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
-  const says = /External access was closed by <@U0MAYA>\* .*A later request decides when the rest closes: <http/;
+  const says = /External access was closed by <@U0MAYA>\* .*, and later opened again\. Request <http/;
   await stage.until('it is told', () => says.test(shownIn(shown())) || undefined);
   const closing = () => stage.slack.messages(channel, maya).find(({ ts }) => ts === closed.ts) ?? expect.fail();
   await stage.until('the close is undone', () => shownIn(closing()).includes('*Undone* by <@U0MAYA>') || undefined);
   expect(Object.keys(buttonsOf(closing()))).not.toContain('Undo');
   // It is an opening of its own, and no extension of the first one.
   const reopened = shownIn(await ask('/portolan openings'));
-  expect(reopened).toMatch(/importer 5000 \(external\).*\n.*\nOpened by maya, .* · approved by sam$/m);
+  expect(reopened).toMatch(/importer 5000 \(external, internal\).*\n.*\nOpened by maya, .* · approved by sam$/m);
   expect(reopened).not.toMatch(/Extended by .*/);
   const told = shownIn(await ask('/portolan audit 5000'));
   expect(told.match(/Open port 5000 on importer/g)).toHaveLength(2);
   expect(told).not.toContain('extended by');
   await stage.pass(3_600_000 + 120_000);
+  await stage.until('it is over', () => /Closed automatically\* at/.test(shownIn(shown())) || undefined);
   expect(shownIn(await ask('/portolan openings'))).not.toContain('importer 5000');
   expect(shownIn(await ask('/port list importer'))).toMatch(/5000[\s\S]*off[\s\S]*off/);
 });

@@ -21,7 +21,7 @@ async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   const later = (await loadRequest(engine, id))?.request.access;
   if (!later?.how) return;
   for (const { id: earlier, access } of readRequests(await engine.services.store.requests.recent(looked))) {
-    if (access?.how !== 'extended' || access.later?.request !== id) continue;
+    if (access?.later?.request !== id || (access.how !== 'extended' && !access.narrowed)) continue;
     const applied = await applyEvent(engine, earlier, { event: 'later-ended', access: later });
     // A final close applies to all earlier requests. A request with a closing time moved again keeps its pointer.
     if (changedBy(applied)) await tellEarlier(engine, earlier);

@@ -128,7 +128,8 @@ export const accessHandlers = {
   /** Updates the card of a request, because the later request that moved its closing time has now ended. */
   'later-ended'(request, { access: { how, by, ended, later } }) {
     const { access } = request;
-    if (access?.how !== 'extended' || !how) return { refusal: requestStateText(request) };
+    const hasLater = access && (access.how === 'extended' || (access.narrowed && access.later));
+    if (!hasLater || !how) return { refusal: requestStateText(request) };
     const { later: _, by: __, ended: ___, ...rest } = access;
     return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
   },

@@ -65,6 +65,7 @@ export const auditMsg = messages('record', {
   openingOption: { en: '{component} {port} ({side})', zh: '{component} {port}（{side}）' },
   outer: { en: 'external', zh: '对外' },
   inner: { en: 'internal', zh: '对内' },
+  bothSides: { en: 'external, internal', zh: '对外、对内' },
   auditPartly: {
     en: 'Showing only your own entries and those of requests in channels you’re in. {why}',
     zh: '仅显示您自己的记录，以及您所在频道中申请的记录。{why}',

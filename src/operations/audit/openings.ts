@@ -243,7 +243,8 @@ async function stillOpen(
 
 function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text {
   const { byName: who, why, at, link, approver, isOnlyClosing, extended, address } = access;
-  const side = access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
+  const both = access.sides?.length === 2;
+  const side = both ? auditMsg.bothSides() : access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
   const port = auditMsg.openingOption({ port: openedPort(access), component, side });
   const opened = { who, when: momentNear(at, now) };

@@ -49,6 +49,11 @@ export const cardMsg = messages('slack.card', {
   worseWithIncident: { en: '⚠ {says}. More in {incident}', zh: '⚠ {says}，详见{incident}' },
   done: { en: '✓ *Done* {at}', zh: '✓ *已完成*，{at}' },
   doneUntil: { en: '✓ *Done* {at}. Closes automatically {until}', zh: '✓ *已完成*，{at}。将于 {until} 自动关闭' },
+  /** It also took over the closing time of internal access that was opened earlier. */
+  doneUntilBoth: {
+    en: '✓ *Done* {at}. External and internal access close automatically {until}',
+    zh: '✓ *已完成*，{at}。对外服务和对内服务将于 {until} 自动关闭',
+  },
   doneNarrowed: {
     en: '✓ *Done* {at}. External access was closed {closed}. Internal access closes automatically {until}',
     zh: '✓ *已完成*，{at}。对外服务已关闭（{closed}），对内服务将于 {until} 自动关闭',
@@ -89,8 +94,8 @@ export const cardMsg = messages('slack.card', {
   },
   /** Only external access was closed, and then opened again. */
   closedAndLater: {
-    en: '○ *External access was closed by {who}* {at}. A later request decides when the rest closes: {other}',
-    zh: '○ *对外服务由 {who} 关闭*，{at}。其余访问的关闭时间以之后的申请为准：{other}',
+    en: '○ *External access was closed by {who}* {at}, and later opened again. Request {other} says when everything closes',
+    zh: '○ *对外服务由 {who} 关闭*，{at}，之后已重新开启。全部关闭时间见申请 {other}',
   },
   /** In a row of external access that was closed before the internal access. */
   closedSinceThen: { en: '{after}, closed since then', zh: '{after}，之后已关闭' },

@@ -7,6 +7,7 @@ import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
+import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
@@ -149,7 +150,14 @@ function doneText(request: ChangeRequest): Text {
   if (!access) return cardMsg.done({ at });
   if (access.how === 'extended') return extendedText(request, at);
   if (access.how === 'kept') return cardMsg.doneKept({ at, other: linked(cardMsg.laterRequest(), access.later) });
-  return openOrClosed(request) ?? narrowedText(request, at) ?? cardMsg.doneUntil({ at, until: when(access.until) });
+  return openOrClosed(request) ?? narrowedText(request, at) ?? openText(request, at, access.until);
+}
+
+/** Says that internal access, which was open for a time before, closes with the external access of this request. */
+function openText({ plan }: ChangeRequest, at: Text, until: number): Text {
+  const inner = plan.warnings.find(({ key }) => key === openMsg.innerClosesToo.key)?.with.at;
+  const isBoth = typeof inner === 'object' && 'at' in inner && inner.at <= until;
+  return (isBoth ? cardMsg.doneUntilBoth : cardMsg.doneUntil)({ at, until: when(until) });
 }
 
 function narrowedText(request: ChangeRequest, at: Text): Text | undefined {

@@ -110,8 +110,8 @@ export const cardTimeMsg = messages('slack.time', {
     zh: '⚠ 它会在此之前自动关闭：{at}（申请 {other}）。如不延长，此申请届时无需执行。',
   },
   opensAgain: {
-    en: '• It’s open now, and closes automatically before that, at {at} (request {other}). This request opens it again.',
-    zh: '• 它目前开启，会在此之前自动关闭：{at}（申请 {other}）。本申请届时重新开启。',
+    en: '• It’s open now, but closes automatically before that, at {at} (request {other}). The plan is for the state then, and this request opens it again.',
+    zh: '• 它目前开启，但会在此之前自动关闭：{at}（申请 {other}）。计划按届时的状态制定，届时重新开启。',
   },
   besideAt: {
     en: '⚠ Request {other} on the same component is planned too, for {at}: {title}',

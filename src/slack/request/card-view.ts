@@ -259,9 +259,8 @@ function cardRows(request: ChangeRequest): readonly Row[] {
 /** Returns a row's result. External access that was closed alone isn't on any more. */
 function resultOf({ access }: ChangeRequest, what: Text, after: Text): Text {
   const result = after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
-  return access?.narrowed && what.key === factsMsg.outerAccess.key
-    ? cardMsg.closedSinceThen({ after: result })
-    : result;
+  const isClosed = access?.narrowed && !access.later;
+  return isClosed && what.key === factsMsg.outerAccess.key ? cardMsg.closedSinceThen({ after: result }) : result;
 }
 
 function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | undefined {

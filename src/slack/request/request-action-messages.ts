@@ -85,6 +85,7 @@ export const actionMsg = messages('slack.request', {
   extendSubmit: { en: 'Request', zh: '提交申请' },
   extendBy: { en: 'How much longer', zh: '延长多久' },
   extendUntil: { en: 'Or until a time', zh: '或延长到指定时间' },
+  extendUntilHint: { en: 'If you choose a time, only the time counts.', zh: '如选择时间，则以该时间为准。' },
   closesNow: { en: 'Currently closes at {at}', zh: '当前关闭时间：{at}' },
   waitsForApproval: { en: 'Waiting for approval', zh: '等待审批' },
   waitsForConfirmation: { en: 'Waiting for confirmation', zh: '等待确认' },

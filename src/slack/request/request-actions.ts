@@ -127,7 +127,16 @@ function extendView(
     section(plan.title, page),
     ...(access ? [context(actionMsg.closesNow({ at: { at: access.later?.until ?? access.until } }), page)] : []),
     input('longer', { label: actionMsg.extendBy(), element: choice }, page),
-    input('until', { optional: true, label: actionMsg.extendUntil(), element: momentElement('until') }, page),
+    input(
+      'until',
+      {
+        optional: true,
+        label: actionMsg.extendUntil(),
+        hint: actionMsg.extendUntilHint(),
+        element: momentElement('until'),
+      },
+      page,
+    ),
     reasonInput({ optional: true, typed: undefined }, page),
   ];
   return modal({ ...parts, blocks }, page);
