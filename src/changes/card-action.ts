@@ -13,6 +13,8 @@ import { rulingOfException } from '../core/request/timing/freeze-request.ts';
 import type { Decider, RequestEvent } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { plannedAt } from '../core/time/planned-time.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import { platformErrorText } from '../questions/answer-request.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import type { CardPress, PressResult, Proposed } from './change-engine-types.ts';
@@ -25,7 +27,7 @@ import { judgeFreezes } from './policy/judge-freezes.ts';
 import { nobodyDecides } from './policy/rule-plan.ts';
 import { propose, tellBeside } from './propose.ts';
 import { temporaryAccessOf } from './temporary-access/access-changes.ts';
-import { givenById, problemText } from './verify.ts';
+import { givenById, planNow, problemText, recall } from './verify.ts';
 
 /** Runs the action of a card's button. The person who pressed always gets an answer. */
 export async function pressCard(engine: EngineContext, press: CardPress): Promise<PressResult> {
@@ -148,6 +150,8 @@ async function reschedulePressed(
   }
   const by = await deciderOf(engine, request, press);
   if (!by) return refusedPress({ refusal: changeMsg.peopleUnreadable(), canRetry: true }, request);
+  const refusal = press.do === 'run_now' ? await impossibleNow(engine, request) : undefined;
+  if (refusal) return refusedPress({ refusal }, request);
   const to = press.do === 'change_time' ? until : undefined;
   const asked = withFields(request, { decision: { breakGlass: undefined } });
   const { frozen } = await judgeFreezes(engine, asked, to ?? now);
@@ -156,6 +160,20 @@ async function reschedulePressed(
   const moved = changedBy(applied);
   if (moved) await tellBeside(engine, moved.request);
   return shownByCard(asPressed(applied, request));
+}
+
+/** Returns why a scheduled request can't run now, so that the press doesn't give up its planned time. */
+async function impossibleNow(engine: EngineContext, request: ChangeRequest): Promise<Text | undefined> {
+  const recalled = recall(engine, withFields(request, { run: { planned: undefined } }));
+  if ('refusal' in recalled) return undefined;
+  try {
+    const plan = await planNow(engine, recalled);
+    const why = 'already' in plan ? plan.already : isProblem(plan) ? problemText(plan) : undefined;
+    return why && changeMsg.notNow({ why });
+  } catch (error) {
+    if (error instanceof PlatformError) return changeMsg.notNow({ why: platformErrorText(error) });
+    throw error;
+  }
 }
 
 /** Refuses an exception if nobody could decide it, because the request would only wait until it expires. */

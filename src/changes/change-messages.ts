@@ -32,6 +32,11 @@ export const changeMsg = messages('change', {
     en: 'You aren’t a member of {channel}, so no request was made. Choose a channel you’re in.',
     zh: '您不在 {channel} 中，因此未在那里提交申请。请选择您所在的频道。',
   },
+  /** `why` is a sentence. */
+  notNow: {
+    en: 'It keeps its planned time, because it can’t run now. {why}',
+    zh: '现在无法执行，计划的时间不变。{why}',
+  },
   notYoursToClose: {
     en: 'Only members of {channel} can close this. Join the channel, then try again.',
     zh: '只有 {channel} 的成员可以关闭。请加入该频道，然后重试。',

@@ -273,6 +273,13 @@ test('the list of what is scheduled has only requests with a planned time', asyn
   expect((await listed('requests')).toSorted()).toEqual([planned.id, other.id].toSorted());
 });
 
+test('Run now keeps the planned time if the change is impossible now', async ({ stage }) => {
+  await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
+  const card = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['1h'] }, 'bob', { at: '10:10' });
+  expect(await stage.pressed('bob', card, 'run_now')).toMatch(/keeps its planned time.*already open until/);
+  expect(await stage.now(card)).toMatchObject({ state: 'scheduled', revision: 1 });
+});
+
 test('a closing time that is planned for later says that the access ends before it', async ({ stage }) => {
   const opened = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
   const card = await stage.card('ann', 'port.until', { ...openPort[1], for: ['1h'] }, { at: '22:00' });

@@ -158,7 +158,7 @@ describe('the audit log', () => {
     const textOf = (shown: readonly AuditRow[]) =>
       shapeOf(audit.answer(args, facts({ lines: auditLines(shown) }), ask)).text;
     expect(textOf(rows)).toMatch(
-      /○ Closed · \*Open port 8080 on web\*\nlast change 1 Jan 1970, 00:50 UTC · asked by Ada, 00:01 UTC · extended by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
+      /○ Closed · \*Open port 8080 on web\*\nlast change 1 Jan 1970, 00:50 UTC · asked by Ada, 00:01 UTC · closing time changed by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
     );
     expect(textOf(rows)).not.toContain('Longer');
     expect(textOf(rows.slice(1))).toMatch(/● Open until 02:30.* · \*Open port 8080 on web\*/);

@@ -45,8 +45,10 @@ export const auditMsg = messages('record', {
   openedFor: { en: 'Opened by {who}, {when}: “{why}”', zh: '{who} 开启，{when}：“{why}”' },
   closingSet: { en: 'Closing time set by {who}, {when}', zh: '{who} 设置关闭时间，{when}' },
   closingSetFor: { en: 'Closing time set by {who}, {when}: “{why}”', zh: '{who} 设置关闭时间，{when}：“{why}”' },
+  soonerBy: { en: 'Set to close sooner by {who}, {when}', zh: '{who} 提前了关闭时间，{when}' },
   extendedBy: { en: 'Extended by {who}, {when}', zh: '{who} 延长，{when}' },
-  extended: { en: 'extended', zh: '延长' },
+  /** The new closing time may be sooner or later. */
+  extended: { en: 'closing time changed', zh: '更改关闭时间' },
   permanent: {
     en: '{count:# port of this app is|# ports of this app are} open without a closing time: {ports}',
     zh: '本应用有 {count} 个对外端口没有关闭时间：{ports:list}',

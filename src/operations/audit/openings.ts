@@ -56,7 +56,12 @@ type NamedAccess = OpenAccess & {
   readonly byName: string;
   readonly isOnlyClosing?: boolean;
   /** Requesters who moved the closing time with later requests, oldest first. `by` and `at` are then the opener's. */
-  readonly extended: readonly { readonly who: string; readonly at: number; readonly approver?: string }[];
+  readonly extended: readonly {
+    readonly who: string;
+    readonly at: number;
+    readonly isSooner?: boolean;
+    readonly approver?: string;
+  }[];
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
@@ -148,8 +153,9 @@ async function nameAccess(
     byName: await reads.nameOf(by),
     isOnlyClosing: request !== undefined && !opener,
     extended: await Promise.all(
-      extensionsOf(opener?.id, access.request, ran).map(async (each) => ({
+      extensionsOf(opener?.id, access.request, ran).map(async (each, index, all) => ({
         who: each.asker.name,
+        isSooner: (each.access?.until ?? 0) < ((all[index - 1] ?? opener)?.access?.until ?? 0),
         at: each.run.started ?? each.at,
         approver: (await channels.mayPost(each.shown.channel)) ? approverOf(each) : undefined,
       })),
@@ -255,7 +261,10 @@ function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text 
   const withApprover = (what: Text, by: string | undefined) =>
     by === undefined ? what : join([what, auditMsg.byPerson({ what: kinds.approved(), who: by })], ' · ');
   const moved = extended.map((each) =>
-    withApprover(auditMsg.extendedBy({ who: each.who, when: momentNear(each.at, now) }), each.approver),
+    withApprover(
+      (each.isSooner ? auditMsg.soonerBy : auditMsg.extendedBy)({ who: each.who, when: momentNear(each.at, now) }),
+      each.approver,
+    ),
   );
   return auditMsg.opening({
     port: linkedTitle(port, link),

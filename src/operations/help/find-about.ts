@@ -57,7 +57,7 @@ function nearestName(offered: Found<OperationSpec>, word: string): string | unde
   const names = known.filter((name) => Math.abs(name.length - word.length) <= 2);
   const [best] = nearest(word, names, (name) => [name], 1);
   // In a short word, two different letters make another word: `kill` isn't `all`.
-  return best !== undefined && (word.length > 4 || steps(word, best) <= 1) ? best : undefined;
+  return best !== undefined && (word.length > 6 || steps(word, best) <= 1) ? best : undefined;
 }
 
 function namesOf({ command, keywords }: OperationSpec): readonly string[] {
