@@ -55,6 +55,10 @@ export const helpMsg = messages('help', {
   portolan: { en: '@portolan', zh: '@portolan' },
   examples: { en: 'Examples', zh: '示例' },
   unsure: { en: 'Some of these examples may not work here now.', zh: '部分示例目前在这里不一定可用。' },
+  experts: {
+    en: '• Rarely needed, explained in the form: {names}',
+    zh: '• 较少使用，表单中有说明：{names}',
+  },
   parameters: { en: 'Parameters', zh: '参数' },
   parameter: { en: '• `{name}=` {label}', zh: '• `{name}=` {label}' },
   required: { en: '{label} (required)', zh: '{label}（必填）' },

@@ -275,3 +275,10 @@ test('a misspelt word that is searched for is found as well', () => {
   expect(meantWords(operations, 'databse')).toBe('database');
   expect(findAbout(operations, '把端口关掉')[0]?.id).toBe('port.close');
 });
+
+test('of a command with many parameters, the rarely needed ones are only named', () => {
+  const { text } = explain('gateway', 'http');
+  expect(text).toMatch(/^• Rarely needed, explained in the form: .*the_weight=/m);
+  expect(text).not.toMatch(/^• `the_weight=`/m);
+  expect(text.match(/^• `/gm)?.length).toBeLessThanOrEqual(8);
+});

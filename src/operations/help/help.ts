@@ -307,7 +307,7 @@ function explainOperations(operations: readonly Operation[], about: string, fact
     share: false,
     parts: [
       ...operations.flatMap((operation, index): Part[] => {
-        const parameters = shownParams(operation).map(([name, param]) => parameterText(name, param));
+        const parameters = parameterTexts(operation);
         const examples = chosen(groups[index] ?? [], examplesShown, facts);
         const button = { label: helpMsg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
         return [
@@ -406,6 +406,15 @@ function placeholder(name: string, param: Param<unknown> | undefined, ask: Ask):
   const label = param ? plain(param.label, ask.person.lang).toLowerCase() : name;
   const word = param?.repeats ? `${label} …` : label;
   return param?.required ? `<${word}>` : `[${word}]`;
+}
+
+/** Explains the parameters. Of an operation with many, the expert ones are only named. */
+function parameterTexts(operation: OperationSpec): readonly Text[] {
+  const shown = shownParams(operation);
+  const isExpert = ([, { advanced }]: (typeof shown)[number]) => shown.length > maxKeys && advanced === true;
+  const experts = shown.filter(isExpert).map(([name]) => verbatim(`${name}=`));
+  const explained = shown.filter((each) => !isExpert(each)).map(([name, param]) => parameterText(name, param));
+  return experts.length === 0 ? explained : [...explained, helpMsg.experts({ names: join(experts, ', ') })];
 }
 
 function parameterText(name: string, param: Param<unknown>): Text {
