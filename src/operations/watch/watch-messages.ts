@@ -10,7 +10,7 @@ export const watchMsg = messages('watches', {
   usualForm: { en: 'Usual watches', zh: '常用监控告警' },
   usualTitle: { en: 'Usual watches', zh: '常用监控告警' },
   usualLine: {
-    en: 'This is usually watched. It applies to all components of {context}, including those added later.',
+    en: 'These are the usual watches, for all components of {context}, including those added later.',
     zh: '以下是常用的监控告警，适用于{context:apart}的全部组件，包括以后添加的组件。',
   },
   usualRestarts: {
@@ -27,6 +27,10 @@ export const watchMsg = messages('watches', {
   watchedHere: { en: '{what} · watched here', zh: '{what} · 已监控' },
   watchedOnly: { en: '{what} · watched only for {names}', zh: '{what} · 仅监控 {names:list}' },
   sameAs: { en: '{typed} is {value}.', zh: '{typed} 即 {value}。' },
+  usualAllLeft: {
+    en: 'None of these is watched here for all components yet.',
+    zh: '以上各项尚未在本频道监控全部组件。',
+  },
   usualLeft: {
     en: '{count:# of these isn’t|# of these aren’t} watched here for all components.',
     zh: '其中 {count} 项尚未在本频道监控全部组件。',

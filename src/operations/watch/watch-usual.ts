@@ -132,7 +132,7 @@ export const watchUsual = defineQuestion({
         ...(hasKubeState ? [] : [{ part: 'note', text: watchMsg.usualRestarts() } as const]),
         ...(left.length > 0
           ? [
-              { part: 'note', text: watchMsg.usualLeft({ count: left.length }) } as const,
+              { part: 'note', text: leftText(left.length, now.length) } as const,
               { part: 'buttons', buttons: [button] } as const,
             ]
           : []),
@@ -140,6 +140,10 @@ export const watchUsual = defineQuestion({
     };
   },
 });
+
+function leftText(left: number, all: number): Text {
+  return left === all ? watchMsg.usualAllLeft() : watchMsg.usualLeft({ count: left });
+}
 
 export const watchSetup = defineSetting({
   ...watchCommand,
