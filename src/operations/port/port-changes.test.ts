@@ -164,8 +164,10 @@ describe('port open', () => {
       expect(linesOf(plan)[0]).toBe(
         risk === 'change'
           ? 'Close external access to port 8080 on web in 2 hours'
-          : 'Keep port 8080 on web open to the internet longer, and close it in 2 hours',
+          : // The new time is for all that the access opened, so internal access closes too.
+            'Keep port 8080 on web open inside the cluster and to the internet longer, and close it in 2 hours',
       );
+      if (risk !== 'change') expect(linesOf(plan).join()).not.toContain('Internal access stays open');
       expect(portUntil.risk(until)).toBe('expose');
       const inner = [...timers, { until: ask.now + 60_000, length: 3_600_000, sides: ['inner'] as const }];
       expect(

@@ -128,7 +128,8 @@ const closing = {
   inner: { sooner: openMsg.untilInnerTitle, later: openMsg.untilLaterInnerTitle, warning: openMsg.warnClosesInner },
 };
 
-function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, sides: readonly Side[], now: number): Plan {
+function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, asked: readonly Side[], now: number): Plan {
+  const sides = closedTogether(asked, facts, port);
   const length = lengthWords(args.for).shown;
   const { sooner, later, warning } = forSides(sides, closing);
   const ends = [...new Set(sides.map((each) => timerOf(facts, each)?.until))];
@@ -149,6 +150,14 @@ function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, sides: readon
     ]),
     timedFor: args.for,
   };
+}
+
+/** Adds the open sides that have the same closing time as the asked ones: the new time is for all of that access. */
+function closedTogether(asked: readonly Side[], { timers = [] }: UntilFacts, port: Port): readonly Side[] {
+  const moved = timers.filter(({ sides }) => sides.some((each) => asked.includes(each)));
+  return (['outer', 'inner'] as const).filter(
+    (each) => asked.includes(each) || (isOpen(port, each) && moved.some(({ sides }) => sides.includes(each))),
+  );
 }
 
 /** Warns about addresses that stop working at the closing time. Closing ends only addresses of the port's kind. */
