@@ -104,9 +104,7 @@ describe('port open', () => {
       });
       const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
       expect(linesOf(both)[0]).toBe('Close all access to port 8080 on web in 2 hours');
-      expect(linesOf(both)).toContain(
-        '! When it closes, neither the internet nor other components can reach it any more.',
-      );
+      expect(linesOf(both)).toContain('! When it closes, nothing can reach it any more.');
       // External access with a closing time doesn't block a closing time for internal access.
       const timed = { ...facts, timers: [{ until: 1_000, length: 3_600_000, sides: ['outer'] as const }] };
       expect(linesOf(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
@@ -165,7 +163,7 @@ describe('port open', () => {
         risk === 'change'
           ? 'Close external access to port 8080 on web in 2 hours'
           : // The new time is for all that the access opened, so internal access closes too.
-            'Keep port 8080 on web open inside the cluster and to the internet longer, and close it in 2 hours',
+            'Keep port 8080 on web open longer, and close all of it in 2 hours',
       );
       if (risk !== 'change') expect(linesOf(plan).join()).not.toContain('Internal access stays open');
       expect(portUntil.risk(until)).toBe('expose');

@@ -80,7 +80,7 @@ export const openMsg = messages('port.open', {
     zh: '延长“{component}”端口 {port} 的对内服务，{length}后关闭',
   },
   untilLaterBothTitle: {
-    en: 'Keep port {port} on {component} open inside the cluster and to the internet longer, and close it in {length}',
+    en: 'Keep port {port} on {component} open longer, and close all of it in {length}',
     zh: '延长“{component}”端口 {port} 的对外和对内服务，{length}后关闭',
   },
   untilInnerTitle: {
@@ -164,7 +164,7 @@ export const openMsg = messages('port.open', {
   },
   offerUntilBoth: { en: 'Close both in {length}', zh: '{length}后一起关闭' },
   warnClosesBoth: {
-    en: 'When it closes, neither the internet nor other components can reach it any more.',
+    en: 'When it closes, nothing can reach it any more.',
     zh: '关闭后，互联网和其他组件都将无法再访问它。',
   },
   undoOpen: { en: 'Close it', zh: '关闭该端口' },
