@@ -295,14 +295,15 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
     const token = tokens[index];
     if (!token) continue;
     const measured = amountAt(operation, tokens, index);
-    const last = isBareWord(token) && before.test(token.text) ? tokens[index + 1] : undefined;
+    // `last week`: the week before now.
+    const next = isBareWord(token) && before.test(token.text) ? tokens[index + 1] : undefined;
+    const lastUnit = isBareWord(next) && unit.test(next.text) ? parseDuration(`1 ${next.text}`) : undefined;
     const length = lengthAt(tokens, index, mayGoOn(operation, tokens[index - 1]) ? maxLengthWords : 2);
     if (measured) {
       joined.push(measured.token);
       index += measured.words - 1;
-    } else if (isBareWord(last) && unit.test(last.text) && parseDuration(`1 ${last.text}`)) {
-      // `last week`: the week before now.
-      joined.push({ text: printDuration(parseDuration(`1 ${last.text}`) ?? 0), quoted: false });
+    } else if (lastUnit !== undefined) {
+      joined.push({ text: printDuration(lastUnit), quoted: false });
       index += 1;
     } else if (length) {
       const previous = joined.at(-1);

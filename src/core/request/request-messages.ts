@@ -86,7 +86,7 @@ export const requestMsg = messages('card', {
   deniedBecause: { en: 'This request was denied by {by}: “{reason}”', zh: '该申请已被 {by} 拒绝：“{reason}”' },
   cancelledNow: { en: 'Canceled. Nothing was changed.', zh: '已取消，未做任何更改。' },
   accessEnded: {
-    en: 'The access is closed by now, so there is no closing time to change.',
+    en: 'The access is closed by now, so its closing time can’t be changed.',
     zh: '该访问已关闭，无需再更改关闭时间。',
   },
   agentWithdrew: { en: 'The agent *{agent}* withdrew it.', zh: '智能体 *{agent}* 已撤回。' },

@@ -1,11 +1,11 @@
-import type { Answer, Part } from '../../core/command/answer.ts';
+import type { Part } from '../../core/command/answer.ts';
 import { type Place, placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required, withDefault } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import type { Ask } from '../../core/operation.ts';
+import type { Ask, OperationSpec } from '../../core/operation.ts';
 import { approvalsLeft, decidersText, mayDecide } from '../../core/policy/decide.ts';
 import { explainFreezes } from '../../core/policy/explain-freezes.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
@@ -145,7 +145,10 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   unknown: auditMsg.unknown,
 };
 
-/** Returns the open requests that someone may see (and that are `wanted`), who was asked, whether the channel may see the page, and why some are missing. */
+/**
+ * Returns the open requests that are wanted and that someone may see, who was asked, whether the channel may see the page,
+ * and why some are missing.
+ */
 export async function gatherRequests(
   args: { readonly page: number },
   ask: Ask,
@@ -186,65 +189,62 @@ async function isDecidable(stored: StoredRequest, { person }: Ask, reads: Pick<R
   return !('refusal' in mayDecide({ ruling, decider, asker: asker.id, approvals }));
 }
 
-export const requests = defineQuestion({
+interface RequestList {
+  readonly id: 'requests' | 'scheduled';
+  readonly tool: OperationSpec['tool'];
+  readonly summary: Text;
+  readonly searched: Text;
+  readonly title: Text;
+  readonly none: Text;
+  readonly wanted?: (request: StoredRequest) => boolean;
+}
+
+function defineRequestList({ id, tool, summary, searched, title, none, wanted }: RequestList) {
+  return defineQuestion({
+    ...{ id, tool, command: 'portolan', keywords: [[id]], summary, searched, examples: [`portolan ${id}`] },
+    params: { page },
+    order: [],
+    gather: (args, ask, reads) => gatherRequests(args, ask, reads, wanted),
+    answer(args, { cards, decidable, names, leftOut, shares }, ask) {
+      const { notes, ...share } = sharing(shares);
+      const paging = { page: args.page, size: requestsPage, total: cards.length };
+      const shown = pageFrom(cards, paging);
+      const isPastEnd = cards.length > 0 && shown.length === 0;
+      const empty = leftOut ? auditMsg.requestsNoneForYou() : none;
+      return {
+        title,
+        ...share,
+        parts: present<Part>([
+          shown.length === 0 && { part: 'line', text: isPastEnd ? pastEnd(paging) : empty },
+          ...shown.map((request) => requestRow(request, decidable.has(request.id), names, ask.now)),
+          ...otherPages(id, paging, shown.length),
+          !isPastEnd && leftOut && { part: 'note', text: leftOut },
+          ...(isPastEnd ? [] : notes),
+        ]),
+      };
+    },
+  });
+}
+
+export const requests = defineRequestList({
   id: 'requests',
   tool: { name: 'list_requests' },
-  command: 'portolan',
-  keywords: [['requests']],
-  searched: auditMsg.requestsSearched(),
   summary: auditMsg.requestsSays(),
-  examples: ['portolan requests'],
-  params: { page },
-  order: [],
-  gather: gatherRequests,
-  answer: (args, found, ask) =>
-    requestList('requests', { title: auditMsg.requestsTitle(), none: auditMsg.requestsNone() }, args, found, ask),
+  searched: auditMsg.requestsSearched(),
+  title: auditMsg.requestsTitle(),
+  none: auditMsg.requestsNone(),
 });
 
 /** The pending requests with a planned time, also those that still wait for a decision. */
-const scheduled = defineQuestion({
+const scheduled = defineRequestList({
   id: 'scheduled',
   tool: { none: 'the list of pending requests has the planned times' },
-  command: 'portolan',
-  keywords: [['scheduled']],
-  searched: auditMsg.scheduledSearched(),
   summary: auditMsg.scheduledSays(),
-  examples: ['portolan scheduled'],
-  params: { page },
-  order: [],
-  gather: (args, ask, reads) => gatherRequests(args, ask, reads, isPlanned),
-  answer: (args, found, ask) =>
-    requestList('scheduled', { title: auditMsg.scheduledTitle(), none: auditMsg.scheduledNone() }, args, found, ask),
+  searched: auditMsg.scheduledSearched(),
+  title: auditMsg.scheduledTitle(),
+  none: auditMsg.scheduledNone(),
+  wanted: (stored) => readRequest(stored)?.run.planned !== undefined,
 });
-
-function isPlanned(stored: StoredRequest): boolean {
-  return readRequest(stored)?.run.planned !== undefined;
-}
-
-function requestList(
-  id: 'requests' | 'scheduled',
-  says: { readonly title: Text; readonly none: Text },
-  args: { readonly page: number },
-  { cards, decidable, names, leftOut, shares }: Awaited<ReturnType<typeof gatherRequests>>,
-  ask: Ask,
-): Answer {
-  const { notes, ...share } = sharing(shares);
-  const none = leftOut ? auditMsg.requestsNoneForYou() : says.none;
-  const paging = { page: args.page, size: requestsPage, total: cards.length };
-  const shown = pageFrom(cards, paging);
-  const isPastEnd = cards.length > 0 && shown.length === 0;
-  return {
-    title: says.title,
-    ...share,
-    parts: present<Part>([
-      shown.length === 0 && { part: 'line', text: isPastEnd ? pastEnd(paging) : none },
-      ...shown.map((request) => requestRow(request, decidable.has(request.id), names, ask.now)),
-      ...otherPages(id, paging, shown.length),
-      !isPastEnd && leftOut && { part: 'note', text: leftOut },
-      ...(isPastEnd ? [] : notes),
-    ]),
-  };
-}
 
 /** Says what was asked, who decides it until when, and who asked. */
 function requestRow(stored: StoredRequest, mayDecide: boolean, names: ReadonlyMap<string, string>, now: number): Part {
