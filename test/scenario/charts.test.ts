@@ -170,6 +170,8 @@ describe('charts', async () => {
 
   test('what people call an item is understood, and both kinds stand in one chart', async () => {
     expect((await chart('/monitor web latency memory 1h')).text).toMatch(/^Chart of web: Response time, Memory,/);
+    // The app's name means all of its components.
+    expect((await chart('/monitor shop latency 1h')).text).toMatch(/^Chart of shop: Response time,/);
     const unknown = await chart('/monitor web latncy 1h');
     expect(unknown.ephemeralFor).toBe(maya);
     expect(unknown.text).toContain(

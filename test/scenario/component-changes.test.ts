@@ -140,6 +140,9 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   expect(await acts(stage, maya, channel, (actor) => actor.press(log, buttonsOf(log).Log ?? ''))).toEqual([]);
   expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('Log of web');
   await stage.slack.user(maya).close(true);
+  const shown = shownIn(await ask('/component show web'));
+  expect(shown).toMatch(/^Failed at .*, requested by maya: <https:.*\|Deploy web>$/m);
+  expect(shown.indexOf('Failed at')).toBeLessThan(shown.indexOf('Last changed'));
   const again = await acts(stage, maya, channel, (actor) => actor.press(log, 'request.rest'));
   expect(again.map(shownIn).join('\n')).toMatch(/Deploy web/);
 });

@@ -40,6 +40,7 @@ export const componentMsg = messages('component', {
   eventsButton: { en: 'Events of {name}', zh: '“{name}”的事件' },
   showTitle: { en: 'Component {name}', zh: '组件“{name}”' },
   image: { en: 'Image', zh: '镜像' },
+  unusedImage: { en: '{image} (set, but its deployment failed)', zh: '{image}（已设置，但部署失败）' },
   version: { en: 'Version', zh: '版本' },
   instances: { en: 'Instances', zh: '实例数' },
   memory: { en: 'Memory', zh: '内存' },
@@ -81,6 +82,8 @@ export const componentMsg = messages('component', {
   changed: { en: 'Last changed at {when}: {what}', zh: '最近变更：{when}，{what}' },
   changedBy: { en: 'Last changed by {who} at {when}: {what}', zh: '最近变更：{who}，{when}，{what}' },
   changedAlone: { en: 'Last changed automatically at {when}: {what}', zh: '最近变更：自动执行，{when}，{what}' },
+  failed: { en: 'Failed at {when}: {what}', zh: '{when} 执行失败：{what}' },
+  failedBy: { en: 'Failed at {when}, requested by {who}: {what}', zh: '{when} 执行失败（由 {who} 申请）：{what}' },
   closedAlone: {
     en: 'Last changed automatically at {when}: {what} (opened by {who} for {length})',
     zh: '最近变更：自动执行，{when}，{what}（由 {who} 开启 {length}）',

@@ -62,6 +62,7 @@ describe('a component', () => {
       notes: [],
       portNotes: [],
       temporary: [],
+      changes: [],
       ...more,
     };
     const answer = componentShow.answer({ component: 'web', more: false }, facts, { ...ask, now });
@@ -223,7 +224,7 @@ describe('a component', () => {
       addresses: [address('gr7c01aa-8080-shop'), address('www')],
       usage: { instances: 2, cpu: 0.5, memory: 512 },
       why: verbatim('Killed, out of memory (OOMKilled) · “container out of memory”'),
-      changed: verbatim('Last changed by maya at 11:56, today: Restart web'),
+      changes: [verbatim('Last changed by maya at 11:56, today: Restart web')],
       gitUrl: 'https://git.shop.test/shop/web.git',
     });
     const { blocks } = answerMessage(answer, { at: 0, context: ask.context, shareId: 's' }, { lang, zone: 'UTC' });

@@ -39,7 +39,7 @@ import {
 } from '../shared/component/port-table.ts';
 import { componentNotes } from '../shared/component-notes.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { changesAmong, type MarkedComponent } from '../shared/event/event-marks.ts';
+import { changesAmong, type EventChange, type MarkedComponent } from '../shared/event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';
 import { stuckText, troubleText } from '../shared/event/trouble-text.ts';
 import { findComponent } from '../shared/find-component.ts';
@@ -90,7 +90,9 @@ interface ShownComponent {
   readonly moving?: { readonly since: number | undefined; readonly isBlocked: boolean };
   readonly usage?: ShownUsage;
   readonly traffic?: ComponentTraffic;
-  readonly changed?: Text;
+  readonly changes: readonly Text[];
+  /** Whether the image is only stored, because its deployment failed. */
+  readonly hasUnusedImage?: boolean;
   /** Why the component was unreadable. If set, only data from the list is shown. */
   readonly missing?: Text;
 }
@@ -133,7 +135,7 @@ export const componentShow = defineQuestion({
       hasEvents,
       usage,
       traffic,
-      changed: await lastChange(named, events?.events ?? [], ask, reads),
+      ...(await lastChanges(named, events?.events ?? [], ask, reads)),
       mayAnswer: stillClosed(mayAnswer, named.id, ports),
       portNotes: await portNotes({ ask, component: named.id, ports, temporary }, reads),
     };
@@ -153,7 +155,7 @@ export const componentShow = defineQuestion({
   },
 
   answer(args, facts: ShownComponent, ask) {
-    const { component: each, missing, name, ports, addresses, usage, traffic, changed } = facts;
+    const { component: each, missing, name, ports, addresses, usage, traffic, changes } = facts;
     const parts = present<Part>([
       missing && { part: 'line', text: componentMsg.wrong({ what: missing }) },
       {
@@ -180,7 +182,7 @@ export const componentShow = defineQuestion({
       ...mayAnswerParts(facts.mayAnswer),
       ...(args.more && !missing ? moreFields(facts) : []),
       ...showButtons(facts, args.more),
-      changed && { part: 'note', text: changed },
+      ...changes.map((text): Part => ({ part: 'note', text })),
       { part: 'note', text: originText(facts) },
     ]);
     return { title: componentMsg.showTitle({ name }), parts };
@@ -202,36 +204,64 @@ function troubleOf(
 
 const maxRequests = 100;
 
-/** Returns the newest change of a component, by Portolan or in the console. Private channels aren't disclosed. */
-async function lastChange(
+/**
+ * Returns texts about the newest change of a component, by Portolan or in the console. If a newer request
+ * failed, a text says that, and another names the change before it. Private channels aren't disclosed.
+ */
+async function lastChanges(
   component: MarkedComponent,
   events: readonly ComponentEvent[],
   ask: Ask,
   reads: Reads,
-): Promise<Text | undefined> {
+): Promise<Pick<ShownComponent, 'changes' | 'hasUnusedImage'>> {
   const ids = new Set([component.id]);
   const requests = readRequests(await reads.requests.ran(placeKey(ask.context), maxRequests))
     .filter((request) => mayHaveChanged(request) && touches(request, ids))
     .toSorted((one, other) => requestBegin(other) - requestBegin(one));
-  const [last] = requests;
+  const id = component.id;
+  const last = requests.find((request) => !failedFor(request, id));
+  const failed = requests.find((request) => failedFor(request, id));
   const others = changesAmong(events, component).filter((each) => !requests.some((request) => isDoneBy(each, request)));
   const other = others.findLast(({ mark }) => mark);
-  if (other?.mark && (!last || other.since * 1_000 > requestBegin(last))) {
-    const { what, who } = other.mark;
-    const change = { what: what(''), when: momentNear(other.since * 1_000, ask.now) };
-    return who === undefined ? componentMsg.changed(change) : componentMsg.changedInConsole({ ...change, who });
-  }
-  if (!last) return undefined;
-  const { plan, follows } = last;
-  const who = changerOf(last)?.name;
-  const { link } = last.shown;
-  const when = momentNear(requestBegin(last), ask.now);
-  const isShown = await channelAccess(ask, reads).mayPost(last.shown.channel);
-  if (who === undefined)
-    return closedText(last, when, isShown ? readRequest(await reads.requests.get(follows?.card ?? '')) : undefined);
-  if (!isShown) return componentMsg.changed({ what: plan.title, when });
-  const what = link === undefined ? plan.title : { link, label: plan.title };
-  return componentMsg.changedBy({ what, who, when });
+  const changedAt = Math.max(last ? requestBegin(last) : 0, (other?.since ?? 0) * 1_000);
+  const isOther = other !== undefined && changedAt > (last ? requestBegin(last) : 0);
+  const change = isOther ? consoleChange(other, ask.now) : last && (await requestChange(last, ask, reads));
+  const isNewest = failed !== undefined && requestBegin(failed) > changedAt;
+  const changes = present([isNewest && (await requestChange(failed, ask, reads)), change]);
+  return { changes, hasUnusedImage: isNewest && failed.operation === 'component.image' };
+}
+
+/** Checks whether a request didn't reach what it promised for a component. */
+function failedFor({ state, run: { steps } }: ChangeRequest, id: string): boolean {
+  if (state !== 'failed') return false;
+  return steps.some((step) => {
+    const events = step.events ?? [];
+    if (events.length === 0) return step.state === 'failed' || step.state === 'not-sent';
+    return events.some((event) => event.component === id && event.state !== 'succeeded');
+  });
+}
+
+function consoleChange({ mark, since }: EventChange, now: number): Text | undefined {
+  if (!mark) return undefined;
+  const change = { what: mark.what(''), when: momentNear(since * 1_000, now) };
+  return mark.who === undefined
+    ? componentMsg.changed(change)
+    : componentMsg.changedInConsole({ ...change, who: mark.who });
+}
+
+async function requestChange(request: ChangeRequest, ask: Ask, reads: Reads): Promise<Text> {
+  const { plan, follows, state } = request;
+  const who = changerOf(request)?.name;
+  const { link } = request.shown;
+  const when = momentNear(requestBegin(request), ask.now);
+  const isShown = await channelAccess(ask, reads).mayPost(request.shown.channel);
+  const opened = who === undefined && isShown ? readRequest(await reads.requests.get(follows?.card ?? '')) : undefined;
+  const what = !isShown || link === undefined ? plan.title : { link, label: plan.title };
+  const isKnown = isShown && who !== undefined;
+  if (state === 'failed')
+    return isKnown ? componentMsg.failedBy({ what, who, when }) : componentMsg.failed({ what, when });
+  if (who === undefined) return closedText(request, when, opened);
+  return isKnown ? componentMsg.changedBy({ what, who, when }) : componentMsg.changed({ what, when });
 }
 
 /** Says that access closed automatically, and who opened it for how long. */
@@ -327,7 +357,7 @@ function componentSource(source: string): Text {
 }
 
 /** Returns the data that people rarely need. Omits a version that the image already contains. */
-function originText({ component: each, gitUrl }: ShownComponent): Text {
+function originText({ component: each, gitUrl, hasUnusedImage = false }: ShownComponent): Text {
   const { image = '', version = '', serviceSource = '', extendMethod = '' } = each;
   const source = gitUrl === undefined ? serviceSource !== '' && componentSource(serviceSource) : verbatim(gitUrl);
   const labeled = (label: Text, value: Text) => join([label, value], ': ');
@@ -335,7 +365,8 @@ function originText({ component: each, gitUrl }: ShownComponent): Text {
     present([
       labeled(componentMsg.alias(), verbatim(each.serviceAlias)),
       extendMethod !== '' && componentKind(extendMethod),
-      image !== '' && labeled(componentMsg.image(), verbatim(image)),
+      image !== '' &&
+        labeled(componentMsg.image(), hasUnusedImage ? componentMsg.unusedImage({ image }) : verbatim(image)),
       version !== '' && !image.endsWith(`:${version}`) && labeled(componentMsg.version(), verbatim(version)),
       source && labeled(componentMsg.source(), source),
     ]),

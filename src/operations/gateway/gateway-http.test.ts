@@ -156,6 +156,11 @@ describe('http rule', () => {
       '! Port 8080 is already open to the internet: anyone can reach it. This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
+    // An approval asks again, because more changes than the path says.
+    expect(planned.warnings.filter(({ lasts }) => lasts === 'asks')).toHaveLength(1);
+    expect(expectPlan(plan({}, someFacts({ ports: [open], rules: noRules }))).warnings.some((w) => w.lasts)).toBe(
+      false,
+    );
     // The result repeats the address, so a done card drops it.
     expect(planned.rows.slice(0, 1).map(({ what, forecast }) => [plain(what, 'en'), forecast])).toEqual([
       ['Gateway rule', true],
@@ -202,6 +207,7 @@ describe('http rule', () => {
     const either = (address: string) =>
       `! ${address} already routes to api:8080 (weight 30). The platform’s gateway doesn’t apply paths and weights, so either may answer.`;
     expect(warned('console')).toContain(either('http://shop.test'));
+    expect(expectPlan(plan({}, facts)).warnings.filter(({ lasts }) => lasts === 'asks')).toHaveLength(1);
     // The gateway doesn't apply paths, so a rule for another path of the same domain conflicts.
     const elsewhere = { http: [{ ...other, domainPath: '/pay' }], tcp: [] };
     expect(linesOf(expectPlan(plan({}, { ...facts, rules: elsewhere })))).toContain(either('http://shop.test/pay'));

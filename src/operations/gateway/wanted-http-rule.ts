@@ -73,19 +73,17 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   const { containerPort: port, protocol } = wanted.port;
   const certificate = args.certificate_id ?? 0;
   const console = facts.dialect !== 'document';
+  const isWhole = routesWholeDomain(wanted, facts);
+  const reached = opens ? exposureMsg.warnEverybody() : ruleMsg.openAlready({ port });
   return present<Warning>([
-    exposes(
-      join([
-        opens ? exposureMsg.warnEverybody() : ruleMsg.openAlready({ port }),
-        ...(routesWholeDomain(wanted, facts) ? [warnWholeDomain(wanted)] : []),
-      ]),
-    ),
+    // That all requests of a domain go elsewhere than the path says is asked again.
+    isWhole ? asked(exposes(join([reached, warnWholeDomain(wanted)]))) : exposes(reached),
     ...(opens ? [] : warnCloses(wanted.port, facts)),
     ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts)) : []),
     !['', 'http', 'grpc'].includes(protocol) && ruleMsg.warnNotHttp({ port, protocol }),
     domain.startsWith('*.') && exposes(ruleMsg.warnWildcard({ domain: domain.slice(2) })),
     console &&
-      !routesWholeDomain(wanted, facts) &&
+      !isWhole &&
       args.rule_extensions.length > 0 &&
       ruleMsg.warnSavedOnly({ settings: gatewayMsg.extensions() }),
     ...warnShared(facts, wanted, console),
@@ -186,6 +184,11 @@ export function certificateName(id: number | undefined, facts: HttpRuleFacts): T
   return certificate && verbatim(certificateLabel(certificate));
 }
 
+/** Lets an approval ask once more because of a warning. */
+function asked(warning: Warning): Warning {
+  return { ...warning, lasts: 'asks' };
+}
+
 /** @param now epoch ms */
 function certificateWarnings(
   id: number | undefined,
@@ -200,15 +203,16 @@ function certificateWarnings(
   const [name, ...more] = info.issuedTo.slice(0, 5).map(verbatim);
   const isOther = name !== undefined && !covers(info.issuedTo, domain);
   const ends = !isOver && expiresSoon(info, now) ? info.expiresAt : undefined;
-  const asked = (says: Text): Warning => ({ ...interrupts(says), lasts: 'asks' });
   return present<Warning>([
-    isOver && asked(certificateMsg.expired({ certificate })),
+    isOver && asked(interrupts(certificateMsg.expired({ certificate }))),
     // For a single subject alternative name, the console may report another name (docs/platform.md#certificates).
     isOther &&
       asked(
-        more.length > 0
-          ? certificateMsg.otherNames({ certificate, domain, names: join([name, ...more], ', ') })
-          : certificateMsg.otherName({ certificate, domain, name }),
+        interrupts(
+          more.length > 0
+            ? certificateMsg.otherNames({ certificate, domain, names: join([name, ...more], ', ') })
+            : certificateMsg.otherName({ certificate, domain, name }),
+        ),
       ),
     ends !== undefined && {
       ...interrupts(certificateMsg.ends({ certificate, date: certificateDay(ends) })),
@@ -264,13 +268,15 @@ function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight
     .slice(0, 5)
     .map((rule) =>
       // Another component would receive the requests.
-      interrupts(
-        warn({
-          address: ignoresWeight ? httpAddress(rule) : wanted.address,
-          component: rule.serviceAlias ?? rule.serviceName ?? '?',
-          port: rule.containerPort ?? 0,
-          weight: String(rule.theWeight ?? '?'),
-        }),
+      asked(
+        interrupts(
+          warn({
+            address: ignoresWeight ? httpAddress(rule) : wanted.address,
+            component: rule.serviceAlias ?? rule.serviceName ?? '?',
+            port: rule.containerPort ?? 0,
+            weight: String(rule.theWeight ?? '?'),
+          }),
+        ),
       ),
     );
   const beside = ruleMsg.sameHost({ count: own.length, addresses: verbatimList(own.slice(0, 5)) });

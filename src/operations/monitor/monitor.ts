@@ -7,6 +7,7 @@ import { checkStep, chooseStep } from '../../charts/data/step.ts';
 import type { ChartComparisonOrder, ChartOrder } from '../../core/command/answer.ts';
 import { type Args, flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { GATEWAY_ITEMS } from '../../platform/monitoring/gateway-query.ts';
@@ -26,7 +27,7 @@ import {
 } from '../shared/chart/collected-items.ts';
 import { allResources, chartItems } from '../shared/chart/item-word-messages.ts';
 import { hasUnit, type TypedLimit } from '../shared/chart/typed-limit.ts';
-import { defineQuestion } from '../shared/define.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { monitorMsg } from './monitor-messages.ts';
@@ -125,7 +126,7 @@ export const monitor = defineQuestion({
     const missing = isConsole ? missingItem(args.item, knownItems, offered) : undefined;
     if (missing) return missing;
     const items = offered.filter((item) => item !== allResources);
-    const components = await findComponents(args.component, ask, reads);
+    const components = await findComponentsOrApp(args.component, ask, reads);
     if (isProblem(components)) return orItem(components, args, ask, items, sources);
     const latency = latencyItems.find((item) => hasSource(item, sources));
     const instead = itemsInstead(itemsNamed(args), sources);
@@ -167,6 +168,18 @@ export const monitor = defineQuestion({
     };
   },
 });
+
+/** Finds components. The name of the channel's app means all of them, unless a component has that name too. */
+async function findComponentsOrApp(
+  typed: readonly string[],
+  ask: Ask,
+  reads: Reads,
+): Promise<readonly Named[] | Problem> {
+  const found = await findComponents(typed, ask, reads);
+  const [only] = typed;
+  if (!isProblem(found) || found.problem !== 'unknown-name' || only === undefined || typed.length > 1) return found;
+  return only.toLowerCase() === ask.context.appName?.toLowerCase() ? [] : found;
+}
 
 /** Returns a chart's default items; undefined means all. `outerOnly`: only components with external access count. */
 function usualItems(sources: RegionSources | undefined, outerOnly: boolean): readonly string[] | undefined {

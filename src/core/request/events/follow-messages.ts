@@ -26,6 +26,11 @@ export const followMsg = messages('follow', {
 
   downNow: { en: '{name} is down now: {status}.', zh: '{name} 当前不可用：{status}。' },
   partlyDownNow: { en: '{name} is partly down now: {status}.', zh: '{name} 当前部分不可用：{status}。' },
+  downAsBefore: { en: '{name} is down, as it was before: {status}.', zh: '{name} 与操作前一样不可用：{status}。' },
+  partlyDownAsBefore: {
+    en: '{name} is partly down, as it was before: {status}.',
+    zh: '{name} 与操作前一样部分不可用：{status}。',
+  },
   failed: { en: '{name}: failed', zh: '{name}：失败' },
   buildFailed: { en: '{name}: the build failed', zh: '{name}：构建失败' },
   rolloutFailed: { en: '{name}: the update after the build failed', zh: '{name}：构建后的更新失败' },

@@ -124,6 +124,23 @@ describe('a failure whose log isn’t there yet', () => {
   });
 });
 
+test.each([
+  ['running', 'web is partly down now: x.'],
+  ['degraded', 'web is partly down, as it was before: x.'],
+  [undefined, 'web is partly down now: x.'],
+] as const)('a failed change of a component that was %s says what it changed: %s', (was, says) => {
+  const awaits = { components: [{ id: 'web', name: 'web' }], types: ['stop'], doing: text };
+  const card = aRequest(start, {
+    plan: aPlan({ locks: ['web'], steps: [aStep({ awaits })] }),
+    ruling: aRuling({ need: 'confirm', from: 'asker', maxOpen: 1, longestRun: 600_000 }),
+    steps: [{ state: 'following', at: start, events: [awaiting('web', was && { was })] }],
+    started: start,
+  });
+  const status = { kind: 'degraded', words: text } as const;
+  const failed = reading({ web: [event('new', 'failed')] }, { ...logged('new'), statuses: new Map([['web', status]]) });
+  expect(note(transitionOf(card, failed, start + 5_000))).toContain(says);
+});
+
 describe('a step of several components', () => {
   const card = accepted(sentCard(aStopOf(['web', 'api'])));
 

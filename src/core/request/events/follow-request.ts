@@ -216,8 +216,12 @@ function downTexts(events: readonly FollowedEvent[], awaits: Awaited | undefined
   return events.flatMap(({ name, status, was }) => {
     if (!status || (awaits?.promises === 'kept' && status.kind === was)) return [];
     const { kind, words } = status;
-    if (kind === 'degraded') return [followMsg.partlyDownNow({ name, status: words })];
-    return kind === 'stopped' || kind === 'abnormal' ? [followMsg.downNow({ name, status: words })] : [];
+    // The change isn't blamed for a state that it found.
+    const isAsBefore = kind === was;
+    if (kind === 'degraded')
+      return [(isAsBefore ? followMsg.partlyDownAsBefore : followMsg.partlyDownNow)({ name, status: words })];
+    const say = isAsBefore ? followMsg.downAsBefore : followMsg.downNow;
+    return kind === 'stopped' || kind === 'abnormal' ? [say({ name, status: words })] : [];
   });
 }
 
