@@ -135,9 +135,12 @@ export interface OpenFilter {
  */
 export interface AuditFilter {
   readonly words?: readonly (readonly string[])[];
-  /** Epoch ms. */
+  /** Time of the first entry, epoch ms. */
   readonly since?: number;
+  /** Only entries before this time, epoch ms. */
+  readonly before?: number;
   readonly placeKey?: string;
+  /** Number of the last entry. */
   readonly until?: number;
 }
 

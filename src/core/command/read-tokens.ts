@@ -295,13 +295,19 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
     const token = tokens[index];
     if (!token) continue;
     const measured = amountAt(operation, tokens, index);
-    // `last week`: the week before now.
+    // `last week` is the week before now, unless it is a value of its own.
     const next = isBareWord(token) && before.test(token.text) ? tokens[index + 1] : undefined;
+    const phrase = isBareWord(next) ? `${token.text} ${next.text}`.toLowerCase() : '';
+    const isValue =
+      phrase !== '' && Object.values(params).some(({ keyword }) => keyword?.(phrase, false) !== undefined);
     const lastUnit = isBareWord(next) && unit.test(next.text) ? parseDuration(`1 ${next.text}`) : undefined;
     const length = lengthAt(tokens, index, mayGoOn(operation, tokens[index - 1]) ? maxLengthWords : 2);
     if (measured) {
       joined.push(measured.token);
       index += measured.words - 1;
+    } else if (isValue) {
+      joined.push({ text: phrase, quoted: false });
+      index += 1;
     } else if (lastUnit !== undefined) {
       joined.push({ text: printDuration(lastUnit), quoted: false });
       index += 1;

@@ -14,7 +14,7 @@ import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { type AuditRow, resettingKinds } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { inChinese, isChinese } from '../operation-catalog.ts';
+import { inChinese, isChinese, plain } from '../operation-catalog.ts';
 import { handled, handlingVerbs, kinds, settings, states } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
 
@@ -116,6 +116,10 @@ export interface KnownRequest {
   readonly verdict?: Text;
   readonly ticket?: Ticket;
   readonly opened?: OpenedNow;
+  /** Why it failed or was canceled. */
+  readonly why?: Text;
+  /** How temporary access ended, also if external access was closed first. */
+  readonly access?: z.infer<typeof RequestAccess>;
 }
 
 /**
@@ -165,6 +169,7 @@ export function readRequest({
   });
   const says = present([why, ...data.says]);
   const verdict = aftermath?.says;
+  const stepWhy = data.steps.find((step) => step.why !== undefined)?.why;
   return {
     title: titleNow(plan, timed),
     asker: asker.name,
@@ -177,6 +182,8 @@ export function readRequest({
     planned: planned?.at,
     ticket,
     verdict,
+    why: why ?? stepWhy,
+    access: timed,
   };
 }
 
@@ -320,8 +327,34 @@ function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
   const later = closedLater(summary?.opened);
   if (later) return [timed(line, later.what, later.at)];
   const end = endOf(line);
-  if (end?.kind === 'closing') return [timed(line, resultText(end), end.at)];
+  if (end?.kind === 'closing') return closings(end, summary).map(({ what, at }) => timed(line, what, at));
   return typeof end?.details?.failed === 'string' ? [auditMsg.failedThen({ names: end.details.failed })] : [];
+}
+
+/** Returns how temporary access was closed, and if external access was closed first, that before it. */
+function closings(end: AuditRow, summary?: KnownRequest): readonly { readonly what: Text; readonly at: number }[] {
+  const { narrowed, later, how = '', by, ended = end.at } = summary?.access ?? {};
+  if (!narrowed) return [{ what: resultText(end), at: end.at }];
+  const who = narrowed.by?.name;
+  const what = who === undefined ? auditMsg.outerClosed() : auditMsg.outerClosedBy({ who });
+  const outer = { what, at: narrowed.at };
+  if (!later) return [outer, { what: resultText(end), at: end.at }];
+  // A later request opened external access again, and closes the rest.
+  if (ended === narrowed.at) return [outer];
+  const rest = recordStateText(by && how === 'closed' ? 'closed-now' : how);
+  return [outer, { what: by ? auditMsg.byPerson({ what: rest, who: by.name }) : rest, at: ended }];
+}
+
+/** Maximum characters of why a request failed in the log. The request's page shows everything. */
+const maxWhy = 160;
+
+/** Returns why a request failed, wasn't confirmed by the platform or was canceled, in one short line. */
+export function shortWhy(line: AuditLine, summary?: KnownRequest): Text | undefined {
+  const { why } = summary ?? {};
+  if (!why || !['failed', 'unknown', 'cancelled'].includes(stateOf(line, summary))) return undefined;
+  const [en, zh] = [plain(why, 'en'), plain(why, 'zh')].map((text) => text.replaceAll('\n', ' '));
+  const isLong = [en, zh].some((text = '') => text.length > maxWhy);
+  return isLong ? auditMsg.recorded({ en: shortened(en ?? '', maxWhy), zh: shortened(zh ?? '', maxWhy) }) : why;
 }
 
 /** Names the requester, and the agent that made the request, if any. */
@@ -404,7 +437,14 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const end = endOf(line);
   if (end?.kind === 'expired' && !line.rows.some(({ kind }) => ['approved', 'break_glass', 'frozen'].includes(kind)))
     return auditMsg.expiredUndecided({ when: { at: end.at } });
-  const text = end && (end.kind === 'closing' || state === 'failed') ? resultText(end) : recordStateText(state);
+  if (end?.kind === 'closing') {
+    const parts = closings(end, summary).toReversed();
+    return join(
+      parts.map(({ what, at }) => auditMsg.endedAt({ what, when: { at } })),
+      ' · ',
+    );
+  }
+  const text = end && state === 'failed' ? resultText(end) : recordStateText(state);
   return end ? auditMsg.endedAt({ what: text, when: { at: end.at } }) : text;
 }
 

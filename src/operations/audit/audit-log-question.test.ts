@@ -8,13 +8,15 @@ import { maxCardHeight } from '../../slack/request/card-view.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
 import { handled } from './audit-kind-messages.ts';
-import { auditLines, lineSubject, readRequest } from './audit-lines.ts';
+import { auditLines, type KnownRequest, lineSubject, readRequest } from './audit-lines.ts';
 import { type AuditFacts, defineAudit, linesPerPage } from './audit-log-question.ts';
 import { auditMsg } from './audit-messages.ts';
+import type { Period } from './since.ts';
 
 const audit = defineAudit(() => []);
 const args = {
   search: [],
+  during: undefined,
   since: undefined,
   request: undefined,
   about: undefined,
@@ -206,6 +208,60 @@ describe('the audit log', () => {
     expect(of(again, 'r1')).toMatch(/\*Bob\* approved it, /);
   });
 
+  test('an approval that no longer counts has its rule in the same brackets', () => {
+    const by = { as: 'role', rule: 'default' };
+    const rows = [
+      row(3, { kind: 'rescheduled', status: 'proposed', details: { to: 7_200_000 } }),
+      row(2, { kind: 'approved', status: 'scheduled', who: { id: 'U2', name: 'Bob' }, details: by }),
+      row(1, { details: { title: 'Restart web' } }),
+    ];
+    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines: auditLines(rows) }), ask));
+    expect(text).toContain('*Bob* approved it (default rule, no longer counts), ');
+  });
+
+  test('says in short why a request failed or was canceled', () => {
+    const textOf = (summary: Partial<KnownRequest>) => {
+      const known = { title: verbatim('Restart web'), asker: 'Ada', state: 'failed', ...summary };
+      const lines = auditLines([row(1)]).map((line) => ({ ...line, summary: known }));
+      return shapeOf(audit.answer(args, facts({ lines }), ask)).text;
+    };
+    expect(textOf({ why: verbatim('The port is in use.') })).toMatch(
+      /Restart web\*\nThe port is in use\.\n.* asked by Ada/,
+    );
+    expect(textOf({ why: verbatim('It is closed by now.'), state: 'cancelled' })).toContain('\nIt is closed by now.\n');
+    expect(textOf({ why: verbatim('long '.repeat(99)) })).toMatch(/\n(?:long ){31}long…\n/);
+    expect(textOf({ why: verbatim('The port is in use.'), state: 'done' })).not.toContain('in use');
+  });
+
+  test('names who closed which part of access, and who closed the last', () => {
+    const minutes = (count: number) => count * 60_000;
+    const [ada, bob] = [
+      { id: 'U1', name: 'Ada' },
+      { id: 'U2', name: 'Bob' },
+    ];
+    const rows = [
+      row(3, { at: minutes(9), kind: 'closing', outcome: 'by-hand', status: 'done', who: bob }),
+      row(2, { kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),
+      row(1),
+    ];
+    const of = (access: KnownRequest['access'], request?: string) => {
+      const summary = { title: verbatim('Open port 8080'), asker: 'Ada', state: 'done', access };
+      const lines = auditLines(rows).map((line) => ({ ...line, summary }));
+      return shapeOf(audit.answer({ ...args, request }, facts({ lines }), ask)).text;
+    };
+    const narrowed = { at: minutes(5), by: ada };
+    const parts = { id: 'r1', until: minutes(120), closed: true, how: 'by-hand' as const, narrowed };
+    const whole = { ...parts, by: bob, ended: minutes(9) };
+    expect(of(whole)).toMatch(/asked by Ada, .* · external access closed by Ada, 00:05 UTC · closed by Bob$/m);
+    expect(of(whole, 'r1')).toMatch(/^○ \*Closed by Bob, .*00:09 UTC · external access closed by Ada, .*00:05 UTC\*/);
+    // A later request opened external access again: it decides when the rest closes.
+    const later = { ...parts, by: ada, ended: minutes(5), later: { request: 'r2' } };
+    expect(of(later)).toMatch(/ · external access closed by Ada, 00:05 UTC$/m);
+    expect(of({ ...later, how: 'closed', by: bob, ended: minutes(9) })).toMatch(
+      / · external access closed by Ada, 00:05 UTC · closed early by Bob$/m,
+    );
+  });
+
   test('names the agent that asked, the role that decided, and on its page the rule', () => {
     const by = { as: 'role', role: 'operators', rule: 'line 12' };
     const lines = auditLines([
@@ -315,9 +371,16 @@ describe('the audit log', () => {
     expect(titleSince(300_000, 'zh')).toBe('审计日志：11:35 UTC+8 起');
     expect(titleSince(86_400_000, 'en')).toBe('Audit log: since 26 Nov 2026, 11:40 UTC+8');
     expect(titleSince(86_400_000, 'zh')).toBe('审计日志：2026年11月26日 11:40 UTC+8 起');
+    const titleDuring = (during: Period, lang: 'en' | 'zh') => {
+      const answered = audit.answer({ ...args, during }, shown, asked);
+      return 'title' in answered && plain(answered.title, lang, asked.person.zone);
+    };
+    expect(titleDuring({ daysAgo: 1 }, 'en')).toBe('Audit log: 26 Nov 2026');
+    expect(titleDuring({ weeksAgo: 1 }, 'en')).toBe('Audit log: 16 Nov 2026 – 22 Nov 2026');
+    expect(titleDuring({ weeksAgo: 1 }, 'zh')).toBe('审计日志：2026年11月16日至2026年11月22日');
     const none = audit.answer({ ...args, opened: true }, facts(), ask);
     expect(shapeOf(none)).toMatchObject({ text: 'No requests that opened access were found.' });
-    for (const more of [{ opened: true }, { search: ['zzz'] }, { since: { daysAgo: 0 } as const }]) {
+    for (const more of [{ opened: true }, { search: ['zzz'] }, { during: { daysAgo: 1 } as const }]) {
       const found = audit.answer({ ...args, ...more }, facts(), ask);
       expect(shapeOf(found).buttons, JSON.stringify(more)).toEqual(['audit']);
       expect(found).toMatchObject({ share: false });

@@ -38,6 +38,7 @@ import {
   requestedAt,
   requestStory,
   settingPlace,
+  shortWhy,
   tookEffect,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
@@ -47,7 +48,19 @@ import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { readOpenedNow } from './opened-now.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
-import { momentOf, readSince, type Since, sinceMoment, sinceWord } from './since.ts';
+import {
+  momentOf,
+  type Period,
+  periodText,
+  periodWord,
+  readPeriod,
+  readSince,
+  type Since,
+  sinceMoment,
+  sinceWord,
+  sinceWords,
+  spanOf,
+} from './since.ts';
 
 /** Number of lines per page, and of entries that are read for each line. A request has about eight entries. */
 export const linesPerPage = 10;
@@ -76,6 +89,11 @@ export interface AuditFacts {
 
 const params = {
   search: several<string>(auditMsg.search(), (typed) => ok(typed.replace(/^@(?=.)/, '')), { input: 'text' }),
+  /** Before `since`, so that a bare `yesterday` is that day only. */
+  during: optional<Period>(auditMsg.during(), readPeriod, {
+    hint: auditMsg.duringHint(),
+    keyword: periodWord,
+  }),
   since: optional<Since>(auditMsg.since(), readSince, { hint: auditMsg.sinceHint(), keyword: sinceWord }),
   request: optional<string>(auditMsg.request(), (typed) => ok(bareId(typed)), {
     hint: auditMsg.requestHint(),
@@ -103,7 +121,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     summary: auditMsg.auditSays(),
     searched: auditMsg.auditSearched(),
     tip: auditMsg.auditTip(),
-    examples: ['portolan audit', 'portolan audit web since=7d'],
+    examples: ['portolan audit', 'portolan audit web since=7d', 'portolan audit failed yesterday'],
     first: { position: 6, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
@@ -132,10 +150,11 @@ function opening(operations: readonly Operation[]): ReadonlySet<string> {
 }
 
 /** Returns the title, which says what is shown if that isn't everything. */
-function logTitle({ opened, since }: AuditArgs, words: readonly string[], { now, person }: Ask): Text {
+function logTitle({ opened, during, since }: AuditArgs, words: readonly string[], { now, person }: Ask): Text {
   const what = present([
     opened && auditMsg.openingsOnly(),
     words.length > 0 && verbatim(`“${words.join(' ')}”`),
+    during && periodText(during, now, person.zone),
     since && auditMsg.sinceMoment({ when: sinceMoment(since, now, person.zone) }),
   ]);
   return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
@@ -155,7 +174,7 @@ async function gatherAudit(
   const selection = {
     placeKey: placeKey(ask.context),
     words: [...storedWords(searched, operations), ...present([args.request, args.about]).map((each) => [each])],
-    ...(args.since === undefined ? {} : { since: momentOf(args.since, ask.now, ask.person.zone) }),
+    ...timesOf(args, ask),
   };
   const head = await reads.audit.head();
   const partly = access.all ? undefined : access.why;
@@ -201,6 +220,14 @@ async function gatherAudit(
   const firings = args.about === undefined ? undefined : await readFirings(rows, reads, channels);
   const shares = await mayShare(channels, places);
   return { lines: shown, words: searched, firings, shares, hasMore, all: undefined, head, partly };
+}
+
+/** Returns the first and the last ms of the shown time, if it is limited. */
+function timesOf({ during, since }: AuditArgs, { now, person }: Ask): Pick<AuditFilter, 'since' | 'before'> {
+  const from = since && momentOf(since, now, person.zone);
+  if (!during) return from === undefined ? {} : { since: from };
+  const span = spanOf(during, now, person.zone);
+  return { since: Math.max(span.from, from ?? 0), before: span.to + 1 };
 }
 
 /** Returns the name of a person whom Slack wrote as a mention, because entries are found by names. */
@@ -330,15 +357,16 @@ function exported(title: Text, args: AuditArgs, all: () => AsyncIterable<AuditRo
 }
 
 function nothingFound(title: Text, args: AuditArgs, facts: AuditFacts): Answer {
-  const { search, request, opened, since, page: at } = args;
+  const { search, request, opened, during, since, page: at } = args;
   const typed = [...search, ...(request === undefined ? [] : [request])].join(' ');
-  const nothing = since === undefined ? auditMsg.auditNone() : auditMsg.auditNoneSince();
+  const ofTime = during ? auditMsg.auditNoneThen() : auditMsg.auditNoneSince();
+  const nothing = during || since ? ofTime : auditMsg.auditNone();
   const all = facts.partly ? auditMsg.auditNoneForYou() : nothing;
   const empty = opened ? auditMsg.auditNoneOpened() : all;
   const isOne = request !== undefined && search.length === 0;
   const found = isOne ? auditMsg.auditNoRequest({ typed }) : auditMsg.auditNoneFound({ typed });
   const none = typed ? found : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
-  const isNarrowed = typed !== '' || opened || since !== undefined || at > 1;
+  const isNarrowed = typed !== '' || opened || during !== undefined || since !== undefined || at > 1;
   const buttons: readonly Part[] = isNarrowed
     ? [{ part: 'buttons', buttons: [backButton(auditMsg.allEntries())] }]
     : [];
@@ -374,7 +402,7 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   };
   return [
     { part: 'row', text: markedTitle(line, title, summary), menu },
-    { part: 'note', text: requestStory(line, summary) },
+    { part: 'note', text: join(present([shortWhy(line, summary), requestStory(line, summary)]), '\n') },
   ];
 }
 
@@ -425,7 +453,7 @@ function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }
 }
 
 /** Offers to show only requests to open access, or entries with a word: a person, component or outcome. */
-function narrowing({ since }: AuditArgs, { lines }: AuditFacts, { lang }: Ask['person']): Part {
+function narrowing(args: AuditArgs, { lines }: AuditFacts, { lang }: Ask['person']): Part {
   const outcomes = [states.failed, states.denied, states.expired, kinds.break_glass, kinds.exception];
   const rows = lines.flatMap((line) => line.rows);
   const people = rows.flatMap(({ who: { id, name } }) => (id === portolanActor.id ? [] : [name]));
@@ -436,15 +464,18 @@ function narrowing({ since }: AuditArgs, { lines }: AuditFacts, { lang }: Ask['p
     ...[...words].map((word) => ({ values: [word, ''], label: verbatim(word) })),
   ];
   const params = ['search', 'opened'];
-  return { part: 'select', label: auditMsg.narrow(), operation: 'audit', params, given: sinceGiven(since), options };
+  return { part: 'select', label: auditMsg.narrow(), operation: 'audit', params, given: timesGiven(args), options };
 }
 
-function sinceGiven(since: Since | undefined): RawArgs {
-  return since === undefined ? {} : { since: [sinceWords(since)] };
+function timesGiven({ during, since }: AuditArgs): RawArgs {
+  return {
+    ...(during ? { during: [sinceWords(during)] } : {}),
+    ...(since ? { since: [sinceWords(since)] } : {}),
+  };
 }
 
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
-  const given = { ...(args.search.length > 0 ? { search: args.search } : {}), ...sinceGiven(args.since) };
+  const given = { ...(args.search.length > 0 ? { search: args.search } : {}), ...timesGiven(args) };
   const isNarrowed = args.opened || Object.keys(given).length > 0;
   const kept: RawArgs = args.opened ? { opened: ['yes'] } : {};
   const to = (label: Text, more: RawArgs): AskButton => ({ label, operation: 'audit', given: { ...given, ...more } });
@@ -456,12 +487,6 @@ function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[
     to(auditMsg.export(), { ...kept, export: ['yes'] }),
   ]);
   return [{ part: 'buttons', buttons }];
-}
-
-function sinceWords(since: Since): string {
-  if ('date' in since) return since.date;
-  if ('ago' in since) return `${Math.ceil(since.ago / 1_000)}s`;
-  return since.daysAgo === 0 ? 'today' : 'yesterday';
 }
 
 function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {

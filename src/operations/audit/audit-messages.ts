@@ -109,6 +109,8 @@ export const auditMsg = messages('record', {
   auditTitle: { en: 'Audit log', zh: '审计日志' },
   auditTitleOf: { en: 'Audit log: {what}', zh: '审计日志：{what:list}' },
   sinceMoment: { en: 'since {when}', zh: '{when:apart-after}起' },
+  duringDay: { en: '{day}', zh: '{day}' },
+  duringSpan: { en: '{from} – {to}', zh: '{from}至{to}' },
   openingsOnly: { en: 'what was opened', zh: '已开启的访问' },
   openedHint: {
     en: 'Only requests that opened access: ports and gateway rules.',
@@ -116,6 +118,7 @@ export const auditMsg = messages('record', {
   },
   auditNone: { en: 'There are no entries here yet.', zh: '这里还没有记录。' },
   auditNoneSince: { en: 'There are no entries since then.', zh: '此后没有记录。' },
+  auditNoneThen: { en: 'There are no entries of that time.', zh: '这段时间没有记录。' },
   auditNoneOpened: { en: 'No requests that opened access were found.', zh: '没有已开启访问的申请。' },
   auditNoneForYou: { en: 'There are no entries that you may see.', zh: '没有您可以查看的记录。' },
   auditNoneFound: {
@@ -134,12 +137,21 @@ export const auditMsg = messages('record', {
   search: { en: 'Search', zh: '搜索' },
   since: { en: 'Since', zh: '起始时间' },
   sinceHint: {
-    en: 'A length of time such as 7d, a date such as 2026-11-19, today or yesterday.',
-    zh: '时长（例如 7d）、日期（例如 2026-11-19）、today 或 yesterday。',
+    en: 'A length of time such as 7d, a date such as 2026-11-19, yesterday or last week.',
+    zh: '时长（例如 7d）、日期（例如 2026-11-19）、昨天或上周。',
   },
   sinceWrong: {
     en: '`{typed}` isn’t a valid time. Use 24h, 7d, yesterday or 2026-11-19.',
     zh: '`{typed}` 不是有效的时间。请使用 24h、7d、yesterday 或 2026-11-19。',
+  },
+  during: { en: 'Day or week', zh: '日期' },
+  duringHint: {
+    en: 'Only entries of this time: yesterday, 2026-11-19 or last week.',
+    zh: '仅显示这段时间的记录：昨天、上周或 2026-11-19。',
+  },
+  duringWrong: {
+    en: '`{typed}` isn’t a valid day. Use yesterday, last week or 2026-11-19.',
+    zh: '`{typed}` 不是有效的日期。请使用昨天、上周或 2026-11-19。',
   },
   onlyOpenings: { en: 'What was opened', zh: '已开启的访问' },
   allEntries: { en: 'All entries', zh: '全部记录' },
@@ -220,6 +232,8 @@ export const auditMsg = messages('record', {
     zh: '{what}，平台暂时没有响应',
   },
   openWithoutEnd: { en: 'open now, without a closing time', zh: '开放中，没有关闭时间' },
+  outerClosed: { en: 'external access closed', zh: '对外服务已关闭' },
+  outerClosedBy: { en: 'external access closed by {who}', zh: '{who} 已关闭对外服务' },
   closedAccess: { en: 'closed', zh: '已关闭' },
   expiredUndecided: { en: 'expired, {when}: no one decided in time', zh: '已过期，{when}：无人及时审批' },
   closesByItself: { en: 'open now, closes automatically at {until}', zh: '开放中，将于{until:apart}自动关闭' },
@@ -247,7 +261,6 @@ export const auditMsg = messages('record', {
   movedToNow: { en: 'changed to run at once', zh: '改为立即执行' },
   hasMovedTo: { en: 'changed the time to {at}', zh: '将时间改为{at:apart-before}' },
   hasMovedToNow: { en: 'changed it to run at once', zh: '改为立即执行' },
-  voided: { en: '{what} (no longer counts)', zh: '{what}（已失效）' },
   lateNow: { en: '▶ closing now', zh: '▶ 正在关闭' },
   proposed: { en: '◌ waiting', zh: '◌ 等待中' },
   waitingUntil: { en: 'waiting, expires at {until}', zh: '等待中，将于{until:apart}过期' },

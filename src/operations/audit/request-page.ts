@@ -1,4 +1,5 @@
 import type { AskMenu, Part } from '../../core/command/answer.ts';
+import { present } from '../../core/defined.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { verbatimList } from '../../core/text/joined.ts';
@@ -239,9 +240,9 @@ function rowText(row: AuditRow, page: RequestPage): Text {
     movedVerb(row, page) ?? verb,
     asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined,
   );
-  const grounded = ground ? auditMsg.onGround({ what: linked, ground }) : linked;
-  const result = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
-  const what = isVoided(row, page.rows) ? auditMsg.voided({ what: result }) : result;
+  const grounds = present([ground, isVoided(row, page.rows) && recordStateText('voided')]);
+  const grounded = grounds.length > 0 ? auditMsg.onGround({ what: linked, ground: join(grounds, ', ') }) : linked;
+  const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
   const named = kind === 'proposed' && !asksLonger ? throughAgent(page, page.summary) : who.name;
   const text =
     who.id === portolanActor.id ? auditMsg.happened({ what, when }) : auditMsg.did({ who: named, what, when });

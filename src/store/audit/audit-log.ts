@@ -185,9 +185,10 @@ function hasWord(word: string) {
 }
 
 function readPage(db: Db, { filter, order, low, high }: PageRequest) {
-  const { words = [], since, placeKey } = filter;
+  const { words = [], since, before, placeKey } = filter;
   let query = db.selectFrom('audit').selectAll().where('seq', '>=', low).where('seq', '<=', high);
   if (since !== undefined) query = query.where('at', '>=', since);
+  if (before !== undefined) query = query.where('at', '<', before);
   if (placeKey !== undefined) query = query.where('place_key', '=', storable(placeKey));
   for (const synonyms of words) query = query.where(({ or }) => or(synonyms.map(hasWord)));
   return query.orderBy('seq', order).limit(returned).execute();

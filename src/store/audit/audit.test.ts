@@ -66,6 +66,7 @@ onEveryEngine('the audit', ({ open, place, name }) => {
     expect(await searchSeqs('_')).toEqual([]);
     expect(await searchSeqs('\\')).toEqual([]);
     expect(await audit.search({ since: 2, limit: 9 })).toHaveLength(1);
+    expect(await audit.search({ before: 2, limit: 9 })).toHaveLength(1);
     expect(await audit.search({ placeKey: 'other', limit: 9 })).toMatchObject([{ seq: 2 }]);
     expect(await audit.search({ limit: 1 })).toMatchObject([{ seq: 2 }]);
   });
