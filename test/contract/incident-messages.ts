@@ -1,5 +1,5 @@
 import type { Incident, IncidentLine } from '../../src/core/incident/incident.ts';
-import { verbatim } from '../../src/core/text/text.ts';
+import { join, verbatim } from '../../src/core/text/text.ts';
 import type { WatchCondition } from '../../src/core/watch/watch-condition.ts';
 import { watchMsg } from '../../src/operations/watch/watch-messages.ts';
 import {
@@ -129,6 +129,21 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
     },
   ]),
   'a region that does not answer': incident([
-    { key: 'region:east-1 C0SHOP', what: watchMsg.regionUnread({ region: 'east-1' }), state: 'firing', since: opened },
+    {
+      ...{ key: 'region:east-1 C0SHOP', what: watchMsg.regionUnread({ region: 'east-1' }) },
+      ...{ state: 'firing', since: opened, note: watchMsg.unreadHides() },
+    },
+  ]),
+  'the platform does not answer': incident([
+    {
+      ...{ key: 'region:east-1 C0SHOP', what: watchMsg.platformSilent(), state: 'firing', since: opened },
+      note: join([watchMsg.unreadHides(), watchMsg.firedBefore({ count: 2 })]),
+    },
+  ]),
+  'not read, as the platform does not answer': incident([
+    {
+      ...slowWeb,
+      ...{ noData: true, seen: incidentNow - 4 * minute, unread: { since: incidentNow - 3 * minute, by: 'platform' } },
+    },
   ]),
 };

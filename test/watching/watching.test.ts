@@ -116,13 +116,17 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   await time.pass(13 * minute);
   const [message] = stage.messages;
   expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
-    /No data\*, fired at \d\d:\d\d UTC, state unknown since \d\d:\d\d UTC$/,
+    /No data\*, fired at \d\d:\d\d UTC · No data from region east since \d\d:\d\d UTC$/,
   );
   // After 15 minutes, a separate message says that the region can't be read. It ends when reads work again.
   await time.pass(7 * minute);
   expect(stage.messages.slice(1).map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
     'region east can’t be read',
   ]);
+  const { note } = stage.messages[1]?.incident.lines[0] ?? {};
+  expect(note && plain(note, 'en')).toBe(
+    'Until it answers again, watches can’t see problems, nor whether they end. 1 incident was firing before.',
+  );
   // It began with the first read that failed, not with the first minute that lacked a list.
   const began = stage.messages[1]?.incident.lines[0]?.since ?? 0;
   expect(began - start).toBeGreaterThanOrEqual(15 * minute);

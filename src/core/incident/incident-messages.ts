@@ -84,6 +84,13 @@ export const incidentMsg = messages('incident', {
   /** For an incident stored by an earlier version. */
   last: { en: 'last value {value}', zh: '最近一次为 {value}' },
   unknownSince: { en: 'state unknown since {at}', zh: '{at} 起状态未知' },
+  platformSilent: { en: 'The platform hasn’t answered since {at}', zh: '{at} 起平台没有响应' },
+  regionSilent: { en: 'No data from region {region} since {at}', zh: '{at} 起没有集群“{region}”的数据' },
+  /** If the platform answers, so that the data of only this is missing. */
+  nothingNewer: {
+    en: 'The platform answers, but has no newer data of this',
+    zh: '平台有响应，但没有更新的数据',
+  },
   above: { en: 'above {en}', zh: '高于 {zh}' },
   below: { en: 'below {en}', zh: '低于 {zh}' },
   furthest: { en: 'highest {value}', zh: '最高 {value}' },

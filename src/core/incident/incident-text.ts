@@ -23,6 +23,7 @@ import {
   type Silence,
   silenceOf,
   silenceOfLine,
+  type Unread,
 } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
@@ -116,9 +117,23 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   return present([
     join(repeated ? since : [...since, ...unnoticed], ','),
     repeated && incidentMsg.capital({ says: join([repeated, ...unnoticed], ',') }),
+    unreadText(incident, now),
     inOneText(people, ' · '),
     besideText(incident),
   ]);
+}
+
+/** Returns why the present state of an ongoing incident isn't known. */
+function unreadText(incident: Incident, now: number): Text | undefined {
+  const { lines, context, source } = incident;
+  const unread = lines.find((line) => isOngoing(line) && line.unread)?.unread;
+  if (unread) return silentText(unread, context?.region ?? '–', now);
+  return hasNoData(incident) && source.kind !== 'alerts' ? incidentMsg.nothingNewer() : undefined;
+}
+
+export function silentText({ since, by }: Unread, region: string, now: number): Text {
+  const at = momentNear(since, now);
+  return by === 'platform' ? incidentMsg.platformSilent({ at }) : incidentMsg.regionSilent({ region, at });
 }
 
 /** Returns the links to the incident before with the same problem, and to the one after it. */
@@ -256,7 +271,7 @@ export function incidentSummary(incident: Incident, now: number): Text {
     ? incidentMsg.inState({ state: stateAlone(state), what: instead })
     : stateSince(state, from, incident.ended && to, now);
   const facts = present([...incidentFacts(incident, [since], now), repeatedText(incident, now)]);
-  return join([join(facts, ','), ...lookedAfter(incident, now)], ' · ');
+  return join(present([join(facts, ','), unreadText(incident, now), ...lookedAfter(incident, now)]), ' · ');
 }
 
 function incidentFacts(incident: Incident, since: readonly Text[], now: number): readonly Text[] {
@@ -395,7 +410,10 @@ export function firingLength(from: number, to: number): Text {
   return length > 0 ? durationText(length) : incidentMsg.underMinute();
 }
 
-type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'seen' | 'item'>;
+type ShownValues = Pick<
+  IncidentLine,
+  'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'seen' | 'item' | 'unread'
+>;
 
 /** Returns a condition's most extreme value, and its present one, or without data the last one with its time. */
 export function valueTexts(line: ShownValues, now: number): readonly Text[] {
@@ -408,10 +426,11 @@ export function valueTexts(line: ShownValues, now: number): readonly Text[] {
   ]);
 }
 
-function unseenText({ value, seen }: ShownValues, now: number): Text | undefined {
+function unseenText({ value, seen, unread }: ShownValues, now: number): Text | undefined {
   const at = seen === undefined ? undefined : momentNear(seen, now);
   if (value) return at ? incidentMsg.lastAt({ value, at }) : incidentMsg.last({ value });
-  return at && incidentMsg.unknownSince({ at });
+  // Why it can't be read is said with a time of its own.
+  return at && !unread ? incidentMsg.unknownSince({ at }) : undefined;
 }
 
 function valuesAt(now: number): (line: ShownValues) => readonly Text[] {

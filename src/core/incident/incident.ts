@@ -27,6 +27,10 @@ export const Silence = IncidentAction.extend({
 });
 export type Silence = z.infer<typeof Silence>;
 
+/** Why a watch can't see its components: the platform doesn't answer, or has no data of the region. `since`: epoch ms. */
+export const Unread = z.object({ since: z.number(), by: z.enum(['platform', 'region']) });
+export type Unread = z.infer<typeof Unread>;
+
 /** One condition of an incident. Times in epoch ms. Its texts come from our messages, so they are safe to show. */
 export const IncidentLine = z.object({
   /** The key of a watch and the thing that it watches, or of an alert of a source. */
@@ -59,6 +63,8 @@ export const IncidentLine = z.object({
   noData: z.literal(true).optional(),
   /** When a condition without data was last measured or read, epoch ms. Earlier versions didn't store it. */
   seen: z.number().optional(),
+  /** Why the condition can't be read now. Also of a condition that stays known, such as a certificate's expiry. */
+  unread: Unread.optional(),
   since: z.number(),
   ended: z.number().optional(),
   /** When an alert was last sent that Alertmanager left out of its last notification, epoch ms. */
@@ -404,7 +410,7 @@ export function endLines(
   const lines = incident.lines.map((line): IncidentLine => {
     const state = isOngoing(line) ? endStateOf(line) : undefined;
     if (!state) return line;
-    const { noData: _noData, ...rest } = line;
+    const { noData: _noData, unread: _unread, ...rest } = line;
     return { ...rest, state, ended: now };
   });
   if (lines.every((line, index) => line === incident.lines[index])) return undefined;

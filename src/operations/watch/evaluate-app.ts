@@ -1,5 +1,11 @@
 import type { Place } from '../../core/command/context.ts';
-import { type Incident, type IncidentLine, isIncidentOver, isOngoing } from '../../core/incident/incident.ts';
+import {
+  type Incident,
+  type IncidentLine,
+  isIncidentOver,
+  isOngoing,
+  type Unread,
+} from '../../core/incident/incident.ts';
 import { hasContext } from '../../core/policy/policy.ts';
 import { isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../core/watch/watch-state.ts';
@@ -17,7 +23,7 @@ import { type GoneComponent, locateComponent } from '../shared/place/gone-compon
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type MinuteReading } from './evaluation/evaluate-watches.ts';
 import { readAddresses } from './evaluation/read-addresses.ts';
-import { withBlocked } from './evaluation/read-blocked.ts';
+import { type BlockedMemory, withBlocked } from './evaluation/read-blocked.ts';
 import {
   type AppInMinute,
   isUnmeasured,
@@ -28,6 +34,7 @@ import {
   readItems,
   readNames,
 } from './evaluation/read-samples.ts';
+import { regionTroubles } from './evaluation/region-outage.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 import { removeGone, tellUnmeasured, tellUnread } from './watch-notes.ts';
@@ -158,12 +165,12 @@ const listKept = 70_000;
 /** Maximum number of attempts to save an evaluation. An attempt fails if a button is pressed at the same moment. */
 const maxRaces = 5;
 
-export interface WatchedApp extends ReadMemory {
+export interface WatchedApp extends ReadMemory, BlockedMemory {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
   /** Time of the last request for the list, and whether it failed. */
   listed?: { readonly at: number; readonly hasFailed: boolean };
-  /** When the list was first read without success or without any status, epoch ms; undefined if it was read. */
-  unreadSince?: number | undefined;
+  /** Since when and why the list couldn't be read, or had no status; undefined if it was read. */
+  unread?: Unread | undefined;
   gone?: GoneMemory;
   waiting?: AbortController;
   /** Last minute for which all watches were evaluated, or the minute before the first attempt. */
@@ -262,7 +269,7 @@ async function readMinute(
   const reads = { world, platform, turns: reader.turns };
   const { app, watches, minute } = appInMinute;
   const listed = listIn(memory, minute);
-  const components = listed && (await withBlocked(reads, appInMinute, listed));
+  const components = listed && (await withBlocked(reads, appInMinute, listed, memory));
   const areNamesNeeded =
     appInMinute.changes.length > 0 || watches.some(({ condition }) => isReadByRange(condition.item));
   const names = areNamesNeeded ? await readNames(reads, appInMinute, memory) : noNames;
@@ -285,6 +292,9 @@ async function readMinute(
   const watched = new Set(watches.map(({ condition }) => condition.item));
   const unmeasured = [...watched].filter((item) => isUnmeasured(item, names.sources));
   const listedAt = memory.list?.at ?? minute;
+  const troubles = memory.unread && (await regionTroubles(saving.services.store, app.place.region));
+  // After a restart, only the stored time is right.
+  const unread = memory.unread && { ...memory.unread, since: troubles?.unread ?? memory.unread.since };
   const isEstimated = !names.hasKubeState;
   return {
     minute,
@@ -297,6 +307,7 @@ async function readMinute(
     unmeasured,
     gone,
     addresses,
+    unread,
   };
 }
 

@@ -1,5 +1,6 @@
 import { present } from '../../core/defined.ts';
-import type { IncidentAction, Silence } from '../../core/incident/incident.ts';
+import type { IncidentAction, Silence, Unread } from '../../core/incident/incident.ts';
+import { silentText } from '../../core/incident/incident-text.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
@@ -10,7 +11,7 @@ import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
-import type { RegionTroubles } from './evaluation/region-outage.ts';
+import { type RegionTroubles, unreadOf } from './evaluation/region-outage.ts';
 import { silenceOfWatch, type Watch, type WatchEvaluation } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { limitAlone, watchedValue } from './watched-items.ts';
@@ -35,6 +36,8 @@ interface ListedIncident {
   readonly why?: Text;
   /** Present and most extreme values. */
   readonly values?: readonly Text[];
+  /** When this firing began as its message says, epoch ms. */
+  readonly since?: number;
 }
 
 export interface StateOfWatch {
@@ -104,13 +107,20 @@ function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined): reado
 /** Age from which an evaluation is shown as late, in ms. */
 const lateAfter = 3 * 60_000;
 
-/** Returns the start of a region trouble that hides the values; undefined if there is none, or it is recent. */
-function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles, now: number): number | undefined {
-  const since = Math.min(...present([unread, isReadByRange(condition.item) && unmeasured]));
-  return now - since > lateAfter ? since : undefined;
+/** Returns since when and why the region can't be read; undefined if it can be, or this is recent. */
+export function unreadLong({ troubles = {} }: Pick<WatchStates, 'troubles'>, now: number): Unread | undefined {
+  const unread = unreadOf(troubles);
+  return unread && now - unread.since > lateAfter ? unread : undefined;
 }
 
-export function watchStateOf(watch: Watch, states: WatchStates, now: number): StateOfWatch {
+/** Returns the start of a lack of data in the region's monitoring that hides the values; undefined if it is recent. */
+function unmeasuredSince({ condition }: Watch, { unmeasured }: RegionTroubles, now: number): number | undefined {
+  const isHidden = unmeasured !== undefined && isReadByRange(condition.item) && now - unmeasured > lateAfter;
+  return isHidden ? unmeasured : undefined;
+}
+
+/** @param isUnreadSaid whether the answer says above that the region can't be read */
+export function watchStateOf(watch: Watch, states: WatchStates, now: number, isUnreadSaid = false): StateOfWatch {
   const { evaluation, troubles = {} } = states;
   const only = (mark: StateMark, ...texts: readonly Text[]) => ({ mark, state: inOneLine(texts), fineAt: undefined });
   if (watch.paused !== undefined) {
@@ -121,12 +131,22 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
       who === undefined ? watchMsg.pausedByPerson() : watchMsg.pausedBy({ who, at: momentNear(at, now) }),
     );
   }
-  const blind = blindSince(watch, troubles, now);
-  if (blind !== undefined) {
-    const known = evaluation ? foundStates(watch, states, evaluation, { missing: [], isUnread: true, now }).others : [];
-    return only('unclear', watchMsg.blind({ at: momentNear(blind, now) }), ...known);
-  }
   const at = evaluation?.items[watch.condition.item];
+  const unread = unreadLong(states, now);
+  const blind = unread ? undefined : unmeasuredSince(watch, troubles, now);
+  if (unread || blind !== undefined) {
+    const found = evaluation && foundStates(watch, states, evaluation, { missing: [], isUnread: true, now });
+    const known = found ? [...found.active, ...found.others] : [];
+    const isKnown = known.length === 0 && at !== undefined;
+    const texts = present([
+      unread && !isUnreadSaid && silentText(unread, watch.context.region, now),
+      blind !== undefined && watchMsg.blind({ at: momentNear(blind, now) }),
+      ...known,
+      isKnown && watchMsg.okAt({ at: momentNear(at, now) }),
+    ]);
+    const state = inOneLine(texts.length > 0 ? texts : [watchMsg.noDataAtAll()]);
+    return { mark: found?.mark ?? 'unclear', state, fineAt: isKnown && isUnreadSaid ? at : undefined };
+  }
   const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
   const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
   const unknown = [...unknownComponents(watch), ...lost];
@@ -281,15 +301,16 @@ function foundStates(
     const matching = tracks.filter(({ track }) => is(track));
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing, track }) => {
-      const { link, why, values = [], ...incident } = incidents?.get(key) ?? {};
+      const { link, why, values = [], since, ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
-      const fires = track.state === 'firing' ? track.since : undefined;
+      const isSeen = track.state === 'firing' && !isOld(track);
+      const isUnseen = isFiring(track) && isOld(track);
+      const fires = isSeen || isUnseen ? (since ?? track.since) : undefined;
       const at = momentNear(fires ?? 0, now);
-      const isSeen = fires !== undefined && !isOld(track);
-      const name = isSeen ? watchMsg.firesSince({ name: linked, at }) : linked;
+      const name = isSeen && fires !== undefined ? watchMsg.firesSince({ name: linked, at }) : linked;
       const facts = [
-        ...(fires !== undefined && !isSeen ? [watchMsg.firedAt({ at })] : []),
+        ...(fires !== undefined && isUnseen ? [watchMsg.firedAt({ at })] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),

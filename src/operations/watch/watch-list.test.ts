@@ -2,7 +2,7 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { verbatim } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { WatchItem } from '../../core/watch/watch-condition.ts';
 import { newTrack, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import type { Watch } from './stored-watch.ts';
@@ -70,9 +70,44 @@ test('while a region can’t be read, what fired is listed with its last value, 
   const listed = { watches, shares: true, names: new Map([['web', 'web']]), evaluation, incidents };
   const fired = 'web (fired at 16:10 UTC · last 62% at 16:20 UTC)';
   expect(statesOf({ ...listed, troubles: { unread: at } })).toEqual([
-    `Can’t be read since 16:20 UTC · no data: ${fired}`,
+    `No data from region ${ask.context.region} since 16:20 UTC · no data: ${fired}`,
   ]);
   expect(statesOf(listed)).toEqual([`No data: ${fired} · not evaluated since 16:20 UTC`]);
+});
+
+test('while the platform doesn’t answer, the list says so once, and keeps everything that fired, as the cards do', () => {
+  const at = now - 20 * minute;
+  const fires = { ...newTrack(at), state: 'firing' as const, since: at - 10 * minute };
+  const tracks = {
+    [trackKey('abnormal', 'web')]: { ...fires, at: now, missing: 20 },
+    [trackKey('abnormal', 'search')]: { ...fires, at: now, missing: 20 },
+    [trackKey('certificates', '7')]: fires,
+  };
+  const ids = ['abnormal', 'certificates', 'cpu'] as const;
+  const watches = ids.map((item) => ({ ...watch, id: item, condition: { ...watch.condition, item } }));
+  const items = Object.fromEntries(ids.map((item) => [item, at]));
+  const evaluation = { items, tracks, moving: {}, absent: {}, certificates: { 7: 'www.shop.test' } };
+  const incidents = new Map<string, { values?: Text[]; why?: Text; since?: number }>([
+    [trackKey('abnormal', 'search'), { why: verbatim('the image can’t be pulled') }],
+    [trackKey('certificates', '7'), { values: [verbatim('expires in 6 days')] }],
+    // Memory ran out a minute before the sample that shows it: the time is that of the message.
+    [trackKey('abnormal', 'web'), { since: at - 11 * minute }],
+  ]);
+  const names = new Map(['web', 'search'].map((name) => [name, name]));
+  const troubles = { unread: at, isPlatform: true } as const;
+  const listed = { watches, shares: true, names, evaluation, incidents, troubles };
+  expect(statesOf(listed)).toEqual([
+    'Firing: www.shop.test since 16:10 UTC (expires in 6 days)',
+    'No data: web (fired at 16:09 UTC), search (fired at 16:10 UTC · the image can’t be pulled)',
+    'OK at 16:20 UTC',
+  ]);
+  const { text } = shapeOf(watchesAnswer([], listed, { ...ask, now }));
+  expect(text.match(/16:20/g)).toHaveLength(2);
+  expect(text).toContain('The platform hasn’t answered since 16:20 UTC. These are the states before.');
+  // Of many, those that were fine are one line, as usual.
+  const many = Array.from({ length: 6 }, (_, index) => ({ ...watch, id: `w${index}` }));
+  const folded = shapeOf(watchesAnswer([], { ...listed, watches: [...watches, ...many] }, { ...ask, now }));
+  expect(folded.text).toContain('7 others were fine at 16:20 UTC.');
 });
 
 test('components are called as they were when they were evaluated: two of one name are told apart', () => {

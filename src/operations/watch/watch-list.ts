@@ -6,13 +6,14 @@ import { flag, ok, type RawArgs, required } from '../../core/command/params.ts';
 import { type Proposal, refused } from '../../core/command/problem.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, isOngoing, reasonOf, silenceAt } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing, presentFiring, reasonOf, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import {
   incidentMark,
   incidentSince,
   incidentTitle,
   mentionsText,
+  silentText,
   valueTexts,
 } from '../../core/incident/incident-text.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
@@ -38,6 +39,7 @@ import {
   incidentToAcknowledge,
   type StateOfWatch,
   silencedPart,
+  unreadLong,
   type WatchStates,
   watchStateOf,
 } from './watch-list-state.ts';
@@ -203,7 +205,8 @@ async function incidentsOf(
     return incident.lines.filter(isOngoing).map((line) => {
       // An incident's reason may be that of only some of its conditions.
       const why = reasonOf({ ...incident, lines: [line] });
-      return [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line, now) }] as const;
+      const { from: since } = presentFiring({ ...incident, lines: [line] }, now);
+      return [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line, now), since }] as const;
     });
   });
   return new Map((await Promise.all(listed)).flat());
@@ -221,8 +224,9 @@ export function watchesAnswer(
 ): Answer {
   const { watches, shares, alerts = [] } = listed;
   const firing = (watch: Watch) => Math.sign(firingTracks(watch, listed.evaluation).length);
+  const unread = watches.length > 1 ? unreadLong(listed, ask.now) : undefined;
   const states = watches
-    .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
+    .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now, unread !== undefined) }))
     .toSorted(
       (one, other) =>
         Number(one.fineAt !== undefined) - Number(other.fineAt !== undefined) ||
@@ -261,6 +265,14 @@ export function watchesAnswer(
     ...share,
     parts: [
       ...first,
+      ...(unread
+        ? [
+            {
+              part: 'line',
+              text: watchMsg.statesBefore({ why: silentText(unread, ask.context.region, ask.now) }),
+            } as const,
+          ]
+        : []),
       ...(which.page === 1 ? alertParts(alerts, ask, which.all) : []),
       ...rows,
       ...(watches.length === 0

@@ -121,6 +121,19 @@ export const watchMsg = messages('watches', {
     en: '{count:# watch|# watches} of this channel {count:stays|stay} with {context}.',
     zh: '本频道的 {count} 个监控告警仍属于{context:apart-before}。',
   },
+  platformSilent: { en: 'the platform doesn’t answer', zh: '平台没有响应' },
+  unreadHides: {
+    en: 'Until it answers again, watches can’t see problems, nor whether they end.',
+    zh: '恢复响应之前，监控告警无法发现新的问题，也无法得知问题是否结束。',
+  },
+  unmeasuredHides: {
+    en: 'Until then, watches of measured values can’t see problems, nor whether they end.',
+    zh: '在此期间，针对测量值的监控告警无法发现新的问题，也无法得知问题是否结束。',
+  },
+  firedBefore: {
+    en: '{count:1 incident was|# incidents were} firing before.',
+    zh: '此前有 {count} 个告警尚未恢复。',
+  },
   regionUnread: { en: 'region {region} can’t be read', zh: '无法读取集群“{region}”' },
   regionUnmeasured: { en: 'the monitoring of region {region} has no data', zh: '集群“{region}”的监控没有数据' },
   tryAgain: { en: 'The watch couldn’t be saved. Try again.', zh: '无法保存监控告警，请重试。' },
@@ -251,6 +264,8 @@ export const watchMsg = messages('watches', {
     en: 'the platform can’t read the certificate of {names}, so it isn’t known when it expires',
     zh: '平台无法解析以下证书：{names}，无法得知其过期时间',
   },
+  statesBefore: { en: '{why}. These are the states before.', zh: '{why}，以下为此前的状态。' },
+  okAt: { en: 'OK at {at}', zh: '{at} 正常' },
   blind: { en: 'Can’t be read since {at}', zh: '自 {at} 起无法读取' },
   certificateNumber: { en: 'certificate {id}', zh: '证书 {id}' },
   unreadNow: {

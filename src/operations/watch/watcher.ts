@@ -3,7 +3,7 @@ import { untracked } from '../../core/waits.ts';
 import { minuteOf, sampleEvery } from '../../core/watch/watch-state.ts';
 import { createWorkLoop } from '../../core/work-loop.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
-import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
+import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
 import type { Services } from '../shared/services.ts';
@@ -110,9 +110,9 @@ export function createWatcher(
         const appInMinute = { app, watches: mine, changes: after.get(app.key) ?? [], minute, turn };
         const isMeasured = await evaluateApp({ reader, saving, afterChanges }, memory, appInMinute);
         const isReadable = saysSomething(listIn(memory, minute));
-        const { unreadSince } = memory;
+        const { unread } = memory;
         const { region } = app.place;
-        return mine.length > 0 ? [{ region, isReadable, unreadSince, isMeasured, watches: mine }] : [];
+        return mine.length > 0 ? [{ region, isReadable, unread, isMeasured, watches: mine }] : [];
       } catch (error) {
         world.log.error('watches could not be evaluated', { app: app.key, error });
         return [];
@@ -186,7 +186,8 @@ export function createWatcher(
       const memory = appMemory(reading.app.key);
       memory.listed = { at: reading.at, hasFailed: 'failed' in reading };
       const isRead = !('failed' in reading) && saysSomething(reading.components);
-      memory.unreadSince = isRead ? undefined : (memory.unreadSince ?? reading.at);
+      const by = 'failed' in reading && isPlatformSilent(reading.failed) ? 'platform' : 'region';
+      memory.unread = isRead ? undefined : { since: memory.unread?.since ?? reading.at, by };
       if (!('failed' in reading)) memory.list = { at: reading.at, components: reading.components };
       memory.waiting?.abort();
     },
@@ -199,6 +200,11 @@ export function createWatcher(
       await looking;
     },
   };
+}
+
+/** Checks whether the platform itself doesn't answer. A timeout may also be due to its region. */
+function isPlatformSilent({ kind, reason }: PlatformError): boolean {
+  return kind === 'unreachable' || reason === 'proxy-failed' || reason === 'platform-overloaded';
 }
 
 /** Checks whether a list has any status. An unreachable region returns none (docs/platform.md#component-status). */

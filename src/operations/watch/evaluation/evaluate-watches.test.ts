@@ -1,6 +1,6 @@
 import { aWatch } from '../../../../test/operations/samples.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
-import { incidentStatus, valueTexts } from '../../../core/incident/incident-text.ts';
+import { incidentHeadline, incidentStatus, valueTexts } from '../../../core/incident/incident-text.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import { plain } from '../../../slack/slack-catalog.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
@@ -165,6 +165,31 @@ test('a certificate that can’t be read any more ends no incident: it goes on u
   expect(states(expiring, unread, unread)).toEqual([['firing']]);
   expect(states(expiring, unread, expiring)).toEqual([['firing']]);
   expect(states(expiring, { certificates: [] })).toEqual([['resolved']]);
+});
+
+test('while the platform doesn’t answer, each card says so: those without data, and that of a certificate', () => {
+  const mine: Watch = {
+    ...{ ...watch, id: 'w2' },
+    condition: { item: 'certificates', side: 'below', threshold: 14 * 86_400_000, for: 0 },
+  };
+  const certificates = [{ id: 7, name: 'shop.example.test', expiresAt: t0 + 6 * 86_400_000 }];
+  const read = { components: list(abnormal), certificates };
+  const existing = new Set(['w1', 'w2']);
+  const isDown = { certificates, unread: { since: t0 + minute, by: 'platform' as const } };
+  const texts = (...all: readonly Partial<Parameters<typeof evaluateWatches>[0]>[]) =>
+    evaluated([watch, mine], ...all.map((each) => ({ ...each, existing }))).incidents.map((incident) =>
+      [incidentHeadline(incident), ...incidentStatus(incident, t0 + all.length * minute)].map((text) =>
+        plain(text, 'en', 'UTC').replace(/^(\S \S+).*/, '$1'),
+      ),
+    );
+  const silent = 'The platform hasn’t answered since 14:01 UTC';
+  const many = [isDown, isDown, isDown, isDown];
+  expect(texts(read, ...many)).toEqual([
+    ['? No', expect.stringMatching(/^Fired at/), silent],
+    ['▲ Firing', expect.stringMatching(/^Expires in/), silent],
+  ]);
+  expect(texts(read, isDown).flat()).not.toContain(silent);
+  expect(texts(read, ...many, read).flat()).not.toContain(silent);
 });
 
 test('what is kept of components keeps their names, which tell two of one name apart', () => {

@@ -1,5 +1,12 @@
-import { present } from '../../../core/defined.ts';
-import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
+import { isSameJson, present } from '../../../core/defined.ts';
+import {
+  endLines,
+  type Incident,
+  type IncidentLine,
+  isOngoing,
+  Silence,
+  type Unread,
+} from '../../../core/incident/incident.ts';
 import {
   type IncidentNote,
   type Observation,
@@ -52,6 +59,8 @@ export interface MinuteReading extends ComponentReading<ComponentSummary> {
   readonly unmeasured: readonly WatchItem[];
   /** States of components that the list lacks, by id. Without an entry if the search for the component failed. */
   readonly gone: ReadonlyMap<string, GoneComponent>;
+  /** Since when and why the app couldn't be read; undefined if it was read. */
+  readonly unread?: Unread | undefined;
 }
 
 export interface EvaluationInput extends MinuteReading {
@@ -361,7 +370,7 @@ function incidentsOf(
     now,
   );
   for (const incident of incidents.values()) {
-    const ended = withGone(incident, input);
+    const ended = withGone(withUnread(incident, input), input);
     const isOver = incident.ended === undefined && ended.ended !== undefined;
     const passed = isOver ? tellEnd(ended, now) : passTime(ended, now);
     if (passed?.note) notes.push(passed.note);
@@ -374,7 +383,7 @@ function incidentsOf(
 function observationOf(
   evaluated: Evaluated,
   track: WatchTrack,
-  { now, isEstimated }: EvaluationInput,
+  { now, isEstimated, unread }: EvaluationInput,
   change?: WatchChange,
 ): Observation | undefined {
   const { watch, component, address } = evaluated;
@@ -383,7 +392,7 @@ function observationOf(
   const hasEnded = track.state === 'ok' && (change?.from === 'recovering' || change?.from === 'firing');
   if (track.state !== 'firing' && track.state !== 'recovering' && !hasEnded) return undefined;
   return {
-    line: watchedLine(evaluated, track, { isEstimated, now }, hasEnded ? change : undefined),
+    line: watchedLine(evaluated, track, { isEstimated, now, unread }, hasEnded ? change : undefined),
     fired: track.state === 'firing',
     source: { kind: address ? 'exposure' : 'watches' },
     title: address && conditionMsg.openedElsewhere({ app: verbatim(watch.context.appName ?? watch.context.app) }),
@@ -400,7 +409,7 @@ function observationOf(
 function watchedLine(
   { watch, component, certificate, address, isUnread }: Evaluated,
   track: WatchTrack,
-  { isEstimated, now }: Pick<EvaluationInput, 'isEstimated' | 'now'>,
+  { isEstimated, now, unread }: Pick<EvaluationInput, 'isEstimated' | 'now' | 'unread'>,
   end?: WatchChange,
 ): IncidentLine {
   const { condition } = watch;
@@ -434,6 +443,7 @@ function watchedLine(
     threshold: condition.threshold,
     state,
     ...(noData ? { noData, seen: lastSeen(track) } : {}),
+    ...(!end && unread && (noData || isLongUnread(unread, now)) ? { unread } : {}),
     since: end?.since ?? track.since ?? track.at,
     ...(end ? { ended: track.at, recovered: end.recovered } : {}),
     ...(value ? { value } : {}),
@@ -444,6 +454,25 @@ function watchedLine(
     // A bridged sample counts only after the next present one.
     ...(isRecovering && !noData ? { endsAt: lastSeen(track) + timeLeft(condition, track) } : {}),
   };
+}
+
+/** Checks whether an app has been unread for longer than missing samples are bridged. */
+function isLongUnread({ since }: Unread, now: number): boolean {
+  return isLastOld({ at: since, missing: 0 }, now);
+}
+
+/** Adds why they can't be read to conditions that weren't evaluated, such as open addresses, and removes it again. */
+function withUnread(incident: Incident, { unread, now }: Pick<EvaluationInput, 'unread' | 'now'>): Incident {
+  const shown = unread && isLongUnread(unread, now) ? unread : undefined;
+  const isOther = (line: IncidentLine) =>
+    isOngoing(line) && line.watch !== undefined && !line.noData && !isSameJson(line.unread, shown);
+  if (!incident.lines.some(isOther)) return incident;
+  const lines = incident.lines.map((line) => {
+    if (!isOther(line)) return line;
+    const { unread: _unread, ...rest } = line;
+    return shown ? { ...rest, unread: shown } : rest;
+  });
+  return { ...incident, lines };
 }
 
 /** Ends the conditions of components and watches that no longer exist. */

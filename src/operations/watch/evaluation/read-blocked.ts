@@ -10,6 +10,11 @@ export const runEvents = 30;
 /** Maximum number of components of an app that are checked per minute. */
 const maxLooked = 10;
 
+export interface BlockedMemory {
+  /** Components with newest pods that couldn't run when their events were read last. */
+  blocked?: ReadonlySet<string>;
+}
+
 /**
  * Changes the status of components to `abnormal` if their newest pods can't run. The platform ignores new pods while
  * old pods run, so a failing rollout stays in progress (docs/platform.md#component-status). Reads events only of
@@ -25,11 +30,12 @@ export async function withBlocked(
   },
   { app: { key, place }, watches, changes }: Pick<AppInMinute, 'app' | 'watches' | 'changes'>,
   components: readonly ComponentSummary[],
+  memory: BlockedMemory,
 ): Promise<readonly ComponentSummary[]> {
   const wanted = [...watches.filter(({ condition }) => condition.item === 'abnormal'), ...changes];
   const isWanted = (id: string) =>
     wanted.some(({ components: these }) => !these || these.some((each) => each.id === id));
-  const { blocked } = await readMoving(
+  const looked = await readMoving(
     components.filter(({ serviceId }) => isWanted(serviceId)),
     (service) =>
       unlessPlatformFails(
@@ -38,13 +44,35 @@ export async function withBlocked(
       ),
     world.now(),
   );
-  return components.map((each) => (blocked.has(each.serviceId) ? { ...each, status: 'abnormal' } : each));
+  const { blocked, statusOf } = blockedAmong(looked, memory.blocked);
+  memory.blocked = blocked;
+  return components.map((each) => ({ ...each, status: statusOf(each) }));
 }
 
-/** Components in progress. `since`: when it began, by id, if the events show it, epoch ms. `blocked`: pods can't run. */
+/**
+ * Returns which components are blocked, and the status of each. If the events of one that was blocked before couldn't be
+ * read, its status is unknown, because otherwise it would seem to recover.
+ */
+export function blockedAmong(
+  { blocked, unread }: Pick<MovingComponents, 'blocked' | 'unread'>,
+  before: ReadonlySet<string> = new Set(),
+) {
+  const unknown = new Set([...unread].filter((id) => before.has(id)));
+  return {
+    blocked: new Set([...blocked, ...unknown]),
+    statusOf: ({ serviceId, status }: Pick<ComponentSummary, 'serviceId' | 'status'>) =>
+      blocked.has(serviceId) ? 'abnormal' : unknown.has(serviceId) ? undefined : status,
+  };
+}
+
+/**
+ * Components in progress. `since`: when it began, by id, if the events show it, epoch ms. `blocked`: pods can't run.
+ * `unread`: the events couldn't be read.
+ */
 interface MovingComponents {
   readonly since: { readonly [id: string]: number };
   readonly blocked: ReadonlySet<string>;
+  readonly unread: ReadonlySet<string>;
 }
 
 /** Reads the newest events of components in progress. */
@@ -56,12 +84,14 @@ export async function readMoving(
   const moving = components.filter(({ status }) => isMoving(status)).slice(0, maxLooked);
   const looked = await Promise.all(
     moving.map(async ({ serviceId: id }) => {
-      const events = (await readEvents(id))?.events.map(understoodEvent) ?? [];
-      return { id, since: movingSince(events, now), isBlocked: isRunBlocked(events, now) };
+      const page = await readEvents(id);
+      const events = page?.events.map(understoodEvent) ?? [];
+      return { id, since: movingSince(events, now), isBlocked: isRunBlocked(events, now), isUnread: !page };
     }),
   );
   return {
     since: Object.fromEntries(looked.flatMap(({ id, since }) => (since === undefined ? [] : [[id, since]]))),
     blocked: new Set(looked.flatMap(({ id, isBlocked }) => (isBlocked ? [id] : []))),
+    unread: new Set(looked.flatMap(({ id, isUnread }) => (isUnread ? [id] : []))),
   };
 }

@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import { isSameJson } from '../../../core/defined.ts';
-import { type Incident, isIncidentOver } from '../../../core/incident/incident.ts';
+import { isSameJson, present } from '../../../core/defined.ts';
+import {
+  type Incident,
+  type IncidentLine,
+  isIncidentOver,
+  isOngoing,
+  type Unread,
+} from '../../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
-import type { Text } from '../../../core/text/text.ts';
+import { join, type Text } from '../../../core/text/text.ts';
+import { isReadByRange, type WatchItem, watchItems } from '../../../core/watch/watch-condition.ts';
 import { type HasRecords, type ReadRecord, recordKind } from '../../../store/kept/record-kind.ts';
 import type { Store } from '../../../store/store.ts';
 import { incidentRecord, incidentRecords, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
@@ -20,9 +27,19 @@ const troubles = ['unread', 'unmeasured'] as const;
 type RegionTrouble = (typeof troubles)[number];
 
 /** Start of each trouble of a region, epoch ms. Stored, so that counting continues after a restart. */
-const RegionTroubles = z.partialRecord(z.enum(troubles), z.number());
+const RegionTroubles = z.object({
+  unread: z.number().optional(),
+  unmeasured: z.number().optional(),
+  /** The region is unread because the platform doesn't answer at all. */
+  isPlatform: z.literal(true).optional(),
+});
 export type RegionTroubles = z.infer<typeof RegionTroubles>;
 const troubleRecords = recordKind('region-trouble', RegionTroubles);
+
+/** Returns since when and why a region can't be read; undefined if it can be. */
+export function unreadOf({ unread, isPlatform }: RegionTroubles): Unread | undefined {
+  return unread === undefined ? undefined : { since: unread, by: isPlatform ? 'platform' : 'region' };
+}
 
 export async function regionTroubles(store: HasRecords, region: string): Promise<RegionTroubles> {
   return (await troubleRecords.get(store, region))?.body ?? {};
@@ -31,8 +48,8 @@ export async function regionTroubles(store: HasRecords, region: string): Promise
 export interface RegionReading {
   readonly region: string;
   readonly isReadable: boolean;
-  /** When the list was first read without success or without any status, epoch ms; undefined if it is unknown. */
-  readonly unreadSince?: number | undefined;
+  /** Since when and why the list couldn't be read, or had no status; undefined if it is unknown. */
+  readonly unread?: Unread | undefined;
   /** Whether any item had a value; undefined if no such item is watched, or the list couldn't be read. */
   readonly isMeasured?: boolean | undefined;
   readonly watches: readonly Watch[];
@@ -70,7 +87,9 @@ async function noteRegion(
   const before = record?.body ?? {};
   const ongoing = readings.length === 0 ? {} : await findTroubles(parts, region, readings, before);
   const watches = readings.flatMap((reading) => reading.watches);
-  for (const trouble of troubles) await observeTrouble(parts, { region, trouble, began: ongoing[trouble], watches });
+  const isPlatform = ongoing.isPlatform === true;
+  for (const trouble of troubles)
+    await observeTrouble(parts, { region, trouble, began: ongoing[trouble], isPlatform, watches });
   if (isSameJson(ongoing, before)) return;
   const isOver = Object.keys(ongoing).length === 0;
   const save = () => troubleRecords.save(ongoing, { id: region, at: now }, record?.version);
@@ -88,12 +107,16 @@ async function findTroubles(
   before: RegionTroubles,
 ): Promise<RegionTroubles> {
   const isUnread = !readings.some(({ isReadable }) => isReadable);
-  const { unread, ...rest } = before;
+  const { unread, isPlatform: _isPlatform, ...rest } = before;
   // If the region is unreadable, its monitoring can't be checked. Keep `unmeasured` only if it was already reported.
   if (isUnread) {
     // The region can't be read from the time at which none of its lists could be.
-    const began = Math.max(...readings.map(({ unreadSince = minute }) => unreadSince));
-    return { ...(isToTell(rest.unmeasured, minute) ? rest : {}), unread: Math.min(unread ?? began, minute) };
+    const began = Math.max(...readings.map((reading) => reading.unread?.since ?? minute));
+    return {
+      ...(isToTell(rest.unmeasured, minute) ? rest : {}),
+      unread: Math.min(unread ?? began, minute),
+      ...(readings.every((reading) => reading.unread?.by === 'platform') ? { isPlatform: true } : {}),
+    };
   }
   const measured = readings.flatMap(({ isMeasured }) => isMeasured ?? []);
   if (measured.length === 0) return rest;
@@ -113,11 +136,12 @@ interface FoundTrouble {
   readonly region: string;
   readonly trouble: RegionTrouble;
   readonly began: number | undefined;
+  readonly isPlatform: boolean;
   readonly watches: readonly Watch[];
 }
 
 async function observeTrouble({ store, changed, minute, now }: OutageParts, observed: FoundTrouble): Promise<void> {
-  const { region, trouble, began, watches } = observed;
+  const { region, trouble, began, isPlatform, watches } = observed;
   const placeKey = `region/${region}`;
   const records = await incidentRecords.list(store, { placeKey, isOpen: true });
   const incidentsBefore = records
@@ -127,8 +151,14 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, obse
   const isOut = isToTell(began, minute);
   if (!isOut && incidentsBefore.length === 0) return;
   const channels = Map.groupBy(watches, ({ channel }) => channel);
+  const what = trouble === 'unread' && isPlatform ? watchMsg.platformSilent() : saysOf[trouble]({ region });
+  const open = isOut ? await incidentRecords.bodies(store, { isOpen: true }) : [];
   const observations = isOut
-    ? [...channels.values()].flatMap((each) => outageOf(region, trouble, began, each) ?? [])
+    ? [...channels].flatMap(([channel, each]) => {
+        const firing = open.filter((other) => isHidden(other, { region, trouble, channel })).length;
+        const note = join(present([hidesOf[trouble](), firing > 0 && watchMsg.firedBefore({ count: firing })]));
+        return outageOf({ key: `${troubleKey(region, trouble)}${channel}`, what, note, since: began }, each) ?? [];
+      })
     : incidentsBefore
         .filter(({ ended }) => ended === undefined && began === undefined)
         .map((each) => endedOutage(each, now));
@@ -156,26 +186,40 @@ const saysOf: Readonly<Record<RegionTrouble, (given: { region: string }) => Text
   unmeasured: watchMsg.regionUnmeasured,
 };
 
+const hidesOf: Readonly<Record<RegionTrouble, () => Text>> = {
+  unread: watchMsg.unreadHides,
+  unmeasured: watchMsg.unmeasuredHides,
+};
+
+/** Checks whether an incident's watch can't see whether it goes on. */
+function isHidden(
+  { ended, channel, context, lines }: Incident,
+  at: { readonly region: string; readonly trouble: RegionTrouble; readonly channel: string },
+): boolean {
+  const isOfTrouble = ({ item, watch }: IncidentLine) =>
+    watch !== undefined && (at.trouble === 'unread' || (isWatchItem(item) && isReadByRange(item)));
+  return (
+    ended === undefined &&
+    channel === at.channel &&
+    context?.region === at.region &&
+    lines.some((line) => isOngoing(line) && isOfTrouble(line))
+  );
+}
+
+function isWatchItem(item: string | undefined): item is WatchItem {
+  return watchItems.some((each) => each === item);
+}
+
 /** Returns the prefix of a trouble's condition keys. Earlier versions stored `region:` for unreadable regions. */
 function troubleKey(region: string, trouble: RegionTrouble): string {
   return trouble === 'unread' ? `region:${region} ` : `monitoring:${region} `;
 }
 
-function outageOf(
-  region: string,
-  trouble: RegionTrouble,
-  since: number,
-  watches: readonly Watch[],
-): Observation | undefined {
+function outageOf(line: Omit<IncidentLine, 'state'>, watches: readonly Watch[]): Observation | undefined {
   const [first] = watches;
   if (!first) return undefined;
   return {
-    line: {
-      key: `${troubleKey(region, trouble)}${first.channel}`,
-      what: saysOf[trouble]({ region }),
-      state: 'firing',
-      since,
-    },
+    line: { ...line, state: 'firing' },
     fired: true,
     source: { kind: 'watches' },
     channel: first.channel,
