@@ -318,6 +318,11 @@ export function changerOf({ system, asker, follows }: ChangeRequest): z.infer<ty
   return system ? follows?.by : { id: asker.id, name: asker.name };
 }
 
+/** Returns the name of the last person other than the requester who approved a request. */
+export function approverOf({ asker, decision }: ChangeRequest): string | undefined {
+  return decision.approvals.findLast(({ by }) => by !== asker.id)?.name;
+}
+
 export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);
 }

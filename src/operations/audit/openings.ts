@@ -3,7 +3,7 @@ import type { AskMenu, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
+import { approverOf, type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
@@ -30,7 +30,7 @@ import { auditMsg } from './audit-messages.ts';
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;
 const maxRead = 10;
-/** Maximum number of ports with their addresses, so that more of them fit on a phone. */
+/** Maximum number of ports with their addresses and a note, so that more of them fit on a phone. */
 const maxWithAddress = 3;
 /** Maximum number of listed ports without a closing time. A report has the others. */
 const maxPermanent = 5;
@@ -60,7 +60,8 @@ type NamedAccess = OpenAccess & {
     readonly who: string;
     readonly at: number;
     readonly isSooner?: boolean;
-    readonly approver?: string;
+    readonly approver?: string | undefined;
+    readonly link?: string | undefined;
   }[];
   readonly why?: string;
   readonly link?: string;
@@ -127,9 +128,16 @@ export const openings = defineQuestion({
       !isRead && { part: 'line', text: auditMsg.permanentUnread() },
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
-        (access): Part => ({ part: 'row', text: rowText(access, ask.now, showsAddress), menu: another && access.menu }),
+        (access): Part => ({
+          part: 'row',
+          text: rowText(access, ask.now, showsAddress),
+          menu: another && rowMenu(access),
+        }),
       ),
       first && !another && { part: 'buttons', buttons: menuButtons(first.menu) },
+      another &&
+        showsAddress &&
+        shown.some(({ link }) => link !== undefined) && { part: 'note', text: auditMsg.extendOnCard() },
       ...otherPages('openings', paging, shown.length),
       ...permanentParts(permanent, isRead),
       // These notes are shown even if no port has temporary access.
@@ -138,6 +146,12 @@ export const openings = defineQuestion({
     return { title: auditMsg.openingsTitle(), parts };
   },
 });
+
+/** Returns only Close now, which is drawn as a button, if the row links a card with Extend. */
+function rowMenu({ menu, link }: NamedAccess): AskMenu {
+  if (link === undefined) return menu;
+  return { ...menu, entries: menu.entries.filter(({ operation }) => operation === 'port.close') };
+}
 
 /** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
 async function nameAccess(
@@ -157,7 +171,7 @@ async function nameAccess(
         who: each.asker.name,
         isSooner: (each.access?.until ?? 0) < ((all[index - 1] ?? opener)?.access?.until ?? 0),
         at: each.run.started ?? each.at,
-        approver: (await channels.mayPost(each.shown.channel)) ? approverOf(each) : undefined,
+        ...((await channels.mayPost(each.shown.channel)) ? { approver: approverOf(each), link: each.shown.link } : {}),
       })),
     ),
     menu: accessMenu(access, ask, reads.policy),
@@ -175,10 +189,6 @@ async function nameAccess(
         ? undefined
         : 'failed';
   return { ...named, ...shown, again: closing?.again, late };
-}
-
-function approverOf({ asker, decision }: ChangeRequest): string | undefined {
-  return decision.approvals.findLast(({ by }) => by !== asker.id)?.name;
 }
 
 /** Number of an app's requests that ran and that are searched for extensions. */
@@ -262,7 +272,10 @@ function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text 
     by === undefined ? what : join([what, auditMsg.byPerson({ what: kinds.approved(), who: by })], ' · ');
   const moved = extended.map((each) =>
     withApprover(
-      (each.isSooner ? auditMsg.soonerBy : auditMsg.extendedBy)({ who: each.who, when: momentNear(each.at, now) }),
+      linkedTitle(
+        (each.isSooner ? auditMsg.soonerBy : auditMsg.extendedBy)({ who: each.who, when: momentNear(each.at, now) }),
+        each.link,
+      ),
       each.approver,
     ),
   );

@@ -131,6 +131,24 @@ describe('ports open for a while', () => {
     expect(shown([opening({ ...web, port: 8080 })]).text).toContain('closes in 1 min');
   });
 
+  test('a port without a closing time says who approved it, unless its card is private', () => {
+    const by = { id: 'U1', name: 'Ada' };
+    const rowOf = (approver?: string) => {
+      const opened = { request: 'r1', at: 0, by, approver };
+      const port = {
+        component: 'c0de',
+        componentName: 'db',
+        port: 3306,
+        addresses: [],
+        openings: [{ since: 0, opened }],
+      };
+      const permanent = permanentRows([port], ask, { policy: defaultPolicy, accepted: new Map() });
+      return shown([], 1, { permanent }).text;
+    };
+    expect(rowOf('Bob')).toMatch(/Opened by Ada, .* · approved by Bob$/m);
+    expect(rowOf()).toMatch(/Opened by Ada, [^·]*$/m);
+  });
+
   test('each of several says who approved it', () => {
     expect(shown(many(2)).text.match(/: “load test” · approved by Bob$/gm)).toHaveLength(2);
   });
@@ -184,17 +202,27 @@ describe('ports open for a while', () => {
     expect(shown([], 1, { permanent: added }).text).not.toContain('Opened by');
   });
 
-  test('each of many can be extended and closed in its own menu, on every page', () => {
+  test('each of many has a button that closes it, on every page, and without a card its own menu', () => {
     const stored = [...many(24), opening({ ...web, port: 9999, sides: ['outer', 'inner'] }, 'o24')];
     const pages = [1, 2, 3].map((page) => shown(stored, page));
     const ways = pages.flatMap(({ choices }) => choices).join('\n');
     for (let port = 8000; port < 8024; port += 1) {
-      expect(ways).toContain(`port.until component=c0de port=${port} side=outer longer=yes …`);
       expect(ways).toContain(`port.close component=c0de port=${port} side=outer`);
     }
     expect(ways).toContain('port.close component=c0de port=9999 both=yes');
     expect(pages[1]?.buttons).toEqual(['openings page=1', 'openings page=3']);
     expect(shown(stored, 9).choices).toEqual([]);
+    const [web1, web2] = accessOn(1, many(2)).shown.map((each) => ({
+      ...{ ...each, byName: 'Ada', extended: [], menu: accessMenu(each, ask, defaultPolicy) },
+    }));
+    if (!web1 || !web2) throw new TypeError('no access');
+    const mixed = shown(many(2), 1, { shown: [{ ...web1, link: 'https://slack.test/p1' }, web2] });
+    expect(mixed.choices).toEqual([
+      'Close now → port.close component=c0de port=8000 side=outer',
+      'Extend → port.until component=c0de port=8001 side=outer longer=yes …',
+      'Close now → port.close component=c0de port=8001 side=outer',
+    ]);
+    expect(mixed.text).toContain('To extend one, open its card.');
   });
 
   test.each([
@@ -203,7 +231,7 @@ describe('ports open for a while', () => {
     ['en', 4, 3306],
     ['zh', 4, 3306],
   ] as const)(
-    'five fit on a screen of a phone, with their menus and permanent ports, or four and a database (%s, %i, %i)',
+    'five fit on a screen of a phone, with their buttons and permanent ports, or four and a database (%s, %i, %i)',
     (lang, count, port) => {
       const answer = answerOf(many(count), 1, { permanent: [port, 9090].flatMap(exposed) });
       if (!('parts' in answer)) throw new TypeError('not an answer');

@@ -102,7 +102,10 @@ async function temporaryRow(
   const where = present([addressesText(port, ask.now), namesApp && shortContextText(ask.context)]);
   const isOpener = !request || opener !== undefined;
   const lines = present([first, where.length > 0 && join(where, ' · '), isOpener && opened]);
-  const menu = { ...accessMenu(access, ask, reads.policy), in: placeText(ask.context) };
+  const { given, entries } = accessMenu(access, ask, reads.policy);
+  // One entry is a button. The openings have Extend too.
+  const closing = entries.filter(({ operation }) => operation === 'port.close');
+  const menu = { given, entries: closing, in: placeText(ask.context) };
   return { row: { part: 'row', text: join(lines, '\n'), menu }, order: access.until };
 }
 

@@ -55,6 +55,10 @@ export const addressMsg = messages('address', {
     zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,
   },
   openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开启，{when}' },
+  openedApproved: {
+    en: 'Opened by {who}, {when} · approved by {approver}',
+    zh: '{who} 开启，{when} · {approver} 批准',
+  },
   firstSeen: { en: 'first seen {when}', zh: '首次发现：{when}' },
   openBefore: {
     en: 'Already open when Portolan first looked, {when}. Who opened it isn’t known.',

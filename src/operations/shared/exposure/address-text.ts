@@ -76,7 +76,13 @@ export function sinceText(opening: Opening, now: number): Text {
 export function openerText(address: Opening, now: number): Text {
   const { opened, openedBy, since } = address;
   const when = momentNear(since, now);
-  if (opened) return addressMsg.openedBy({ who: verbatim(opened.by.name), when });
+  if (opened) {
+    const { by, approver } = opened;
+    const said = { who: verbatim(by.name), when };
+    return approver === undefined
+      ? addressMsg.openedBy(said)
+      : addressMsg.openedApproved({ ...said, approver: verbatim(approver) });
+  }
   if (openedBy !== undefined) return addressMsg.openedOutsideBy({ user: verbatim(openedBy), when });
   return (wasFirstSeen(address) ? addressMsg.openBefore : addressMsg.openedOutside)({ when });
 }

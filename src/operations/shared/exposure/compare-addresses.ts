@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import { isSameJson } from '../../../core/defined.ts';
-import { type ChangeRequest, changerOf } from '../../../core/request/change-request.ts';
+import { approverOf, type ChangeRequest, changerOf } from '../../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../../core/request/follow-up.ts';
 import { ruleOf } from '../access/port-state.ts';
 import { bareRule, mayBeSameRule } from '../port-addresses.ts';
@@ -186,6 +186,7 @@ export function accessRequestOf(request: ChangeRequest): AccessRequest {
     at: run.ended ?? run.started ?? at,
     by: by ?? { id: asker.id, name: asker.name },
     link: shown.link,
+    approver: shown.link === undefined ? undefined : approverOf(request),
     automatic: by ? undefined : true,
   };
 }

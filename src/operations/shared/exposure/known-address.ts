@@ -8,6 +8,8 @@ export const AccessRequest = z.object({
   at: z.number(),
   by: z.object({ id: z.string(), name: z.string() }),
   link: z.string().optional(),
+  /** Name of the person who approved it, if everyone can read the request's card. */
+  approver: z.string().optional(),
   /** Whether Portolan opened or closed the address automatically at the end of temporary access. */
   automatic: z.literal(true).optional(),
 });
