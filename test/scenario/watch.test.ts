@@ -26,7 +26,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
     () => pictures().find(({ bytes }) => bytes)?.bytes ?? undefined,
   );
   expect(backgroundOf(drawn)).toBeGreaterThan(200);
-  expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nSince .*\nWhy: .*\nNo change in the hour before\n/);
+  expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nBegan at .*\nWhy: .*\nNo change in the hour before\n/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Log', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(
     /^Why: killed, out of memory \(OOMKilled\), pod \S+ at .*, at least 2 times in 20 hours$/m,
@@ -39,7 +39,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await place.until('it is in English', () => !isChinese() || undefined);
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/abnormal · .*\n⚠ Killed, out of memory \(OOMKilled\)/);
-  expect(shownIn(component)).toMatch(/^▲ \*<https:\/\/\S+\|api: abnormal>\*\nSince /m);
+  expect(shownIn(component)).toMatch(/^▲ \*<https:\/\/\S+\|api: abnormal>\*\nBegan at /m);
   expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/component show web'))).not.toContain('api: abnormal');
 
   // The chart of the button marks the incident, and so does every other range and a comparison.
@@ -284,7 +284,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   await maya.press(message, menu, '4h');
   await place.until('it is silenced', () => (isHeard() ? undefined : true));
   await maya.slash('C0SHOP', '/watch list');
-  expect(shownIn(list())).toMatch(/Firing: .* since .* \(.*silenced by maya until .*\)/);
+  expect(shownIn(list())).toMatch(/Firing: .* \(began at .*silenced by maya until .*\)/);
   await maya.press(list(), rowMenuOf(list()), JSON.stringify({ o: 'watch.resume', g: {} }));
   expect(shownIn(list())).toMatch(/No longer silenced: the incident “db: abnormal.*”\./);
   await place.until('the incident shows that it ended', isHeard);

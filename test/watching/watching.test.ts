@@ -47,7 +47,7 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   expect(message.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
   expect(plain(incidentTitle(message.incident), 'en')).toBe('web: response time above 500 ms');
   expect(plain(incidentSummary(message.incident, time.world.now()), 'en')).toMatch(
-    /Firing.* since .*now 900 ms, highest 900 ms$/,
+    /Firing.*began at .*now 900 ms, highest 900 ms$/,
   );
   await time.pass(20 * minute);
   expect(stage.messages).toHaveLength(1);
@@ -116,7 +116,7 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   await time.pass(13 * minute);
   const [message] = stage.messages;
   expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
-    /No data\*, fired at \d\d:\d\d UTC · No data from region east since \d\d:\d\d UTC$/,
+    /No data\*, began at \d\d:\d\d UTC · No data from region east since \d\d:\d\d UTC$/,
   );
   // After 15 minutes, a separate message says that the region can't be read. It ends when reads work again.
   await time.pass(7 * minute);

@@ -55,7 +55,11 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
     if (!isBeyond(nearest[index])) isAtMost = true;
     else points += 1;
     if (isBeyond(values[index])) means += 1;
-    const lasts = Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
+    const next =
+      times[index + 1] ?? Math.max(time, Math.min(time + spacing, high === values ? grid.end : time + spacing));
+    // A single sample at the end lasts for as long as another one.
+    const isAlone = next === time && seconds === 0;
+    const lasts = isAlone ? spacing : Math.min(spacing, next - time);
     seconds += lasts;
     // A sample counts until the next one. The point of a whole step is at its end.
     until = high === values ? time + lasts : time;

@@ -48,19 +48,21 @@ export const incidentMsg = messages('incident', {
     en: (p: { mark: string; title: string }) => `${p.mark} · ${unbroken(p.title)}`,
     zh: (p) => `${p.mark} · ${unbroken(p.title)}`,
   },
-  sinceAlone: { en: 'Since {at}', zh: '始于 {at}' },
-  firedAtAlone: { en: 'Fired at {at}', zh: '告警始于 {at}' },
+  beganAlone: { en: 'Began at {at}', zh: '始于 {at}' },
   /** For a condition that a watch found when it first looked, so that its beginning isn't known. */
   foundAlone: { en: 'Already so at the first check, {at}', zh: '{at} 首次检查时已如此' },
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
-  killedIn: { en: '{killed}, pod {pod}', zh: '{killed}，Pod {pod}' },
+  killedIn: { en: '{killed} in pod {pod}', zh: '{killed}，Pod {pod}' },
   killed: { en: 'Killed at {at}', zh: '容器于 {at} 被终止' },
   /** Old pods leave no events, so it may have happened more often. */
   killedTimes: { en: 'Killed at least {count} times, last at {at}', zh: '容器至少被终止 {count} 次，最近一次是 {at}' },
+  /** For a record. */
+  notAgainBy: { en: 'not again by {at}', zh: '截至 {at} 未再发生' },
+  notAgainFor: { en: '{state}, not killed again for {length}', zh: '{state}，{length}内未再被终止' },
   recoveringSince: { en: 'recovering since {at}', zh: '{at} 开始恢复' },
-  endsUnless: { en: 'ends {at} if it doesn’t happen again', zh: '如不再发生，将于 {at} 结束' },
+  endsUnless: { en: 'resolved at {at} if it doesn’t happen again', zh: '如不再发生，{at} 视为已恢复' },
   inState: {
     en: (p: { state: string; what: string }) => `${p.state}, ${withoutCapital(p.what)}`,
     zh: '{state}，{what}',
@@ -69,9 +71,7 @@ export const incidentMsg = messages('incident', {
   earlierIncident: { en: 'Earlier incident', zh: '上一次告警' },
   laterIncident: { en: 'It fired again later', zh: '之后再次告警' },
   underMinute: { en: 'less than a minute', zh: '不到 1 分钟' },
-  since: { en: '{state} since {at}', zh: '{state}，始于 {at}' },
-  /** For a state that began after the incident fired. */
-  firedAt: { en: '{state}, fired at {at}', zh: '{state}，告警始于 {at}' },
+  began: { en: '{state}, began at {at}', zh: '{state}，始于 {at}' },
   after: { en: '{state} after {length}', zh: '{state}，历时 {length}' },
   /** Alertmanager omits alerts above its limit, and doesn't report their state. */
   unsent: {
@@ -101,7 +101,6 @@ export const incidentMsg = messages('incident', {
   linked: { en: '{what}', zh: '{what}' },
 
   lastingExactly: { en: 'for {length}', zh: '已持续 {length}' },
-  lasting: { en: 'for more than {length}', zh: '已持续超过 {length}' },
   severity: { en: 'severity {severity}', zh: '级别 {severity}' },
   unacknowledged: { en: 'not acknowledged', zh: '尚未认领' },
   repeated: {
@@ -148,9 +147,11 @@ export const incidentMsg = messages('incident', {
     en: 'Firing again, {length} after it was no longer reported ({count} times so far): {title}',
     zh: '“{title}”不再上报 {length}后再次告警（第 {count} 次）',
   },
-  over: { en: '{state}: {title}', zh: '“{title}”{state}' },
-  overFor: { en: '{text} {who}', zh: '{text} {who}' },
+  over: { en: '{state} · {title}', zh: '“{title}”{state}' },
+  overFor: { en: '{text} · {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '“{title}”也在告警' },
+  /** For a record, which isn't edited when the other incident ends. */
+  alsoThen: { en: 'Still firing then: {title}', zh: '当时“{title}”仍在告警' },
   alsoWithoutData: { en: 'Also without data: {title}', zh: '“{title}”也无数据' },
   alsoRecovering: { en: 'Also recovering: {title}', zh: '“{title}”也在恢复中' },
   reminder: {

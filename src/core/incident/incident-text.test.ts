@@ -26,21 +26,21 @@ const says = (incident: Incident, after: number, lang: 'en' | 'zh' = 'en') =>
     plain(text, lang, 'UTC'),
   );
 
-test('an incident that goes on says for how long, so that it stays true, and that nobody acknowledged it', () => {
+test('an incident that goes on says when it began, and no length that two messages could disagree on', () => {
   const [since] = says(fired, 9 * minute);
-  expect(since).toMatch(/^Since [^,]+$/);
-  expect(says(fired, 10 * minute)[0]).toMatch(/^Since .*, for more than 10 minutes, not acknowledged$/);
-  // A line of Home has the moment only.
-  expect(plain(incidentSummary(fired, began + 2.5 * hour), 'en')).not.toContain('more than');
-  expect(says(fired, 2.5 * hour)[0]).toMatch(/, for more than 2 hours, not acknowledged$/);
+  expect(since).toMatch(/^Began at [^,]+$/);
+  expect(says(fired, 10 * minute)[0]).toMatch(/^Began at [^,]+, not acknowledged$/);
+  // The same time has the same word in each state.
+  for (const state of [{ noData: true as const }, { state: 'recovering' as const }]) {
+    const lines = fired.lines.map((line) => ({ ...line, ...state }));
+    expect(says({ ...fired, lines }, minute)[0]).toBe(since);
+  }
   // An answer is read at once and isn't edited, so its length is exact.
-  expect(plain(incidentSince(fired, began + 53.5 * minute), 'en')).toMatch(/^Since [^,]+, for 53 minutes$/);
+  expect(plain(incidentSince(fired, began + 53.5 * minute), 'en')).toMatch(/^Began at [^,]+, for 53 minutes$/);
   expect(plain(incidentSince(fired, began + 53.5 * minute), 'zh')).toMatch(/，已持续 53 分钟$/);
-  expect(says(fired, 2.5 * hour, 'zh')[0]).toMatch(/，已持续超过 2 小时，尚未认领$/);
-  const acknowledged = { ...fired, acknowledged: { id: 'U0MAYA', name: 'maya', at: began } };
-  expect(says(acknowledged, 50 * hour)[0]).toMatch(/, for more than 2 days$/);
+  expect(says(fired, 2.5 * hour, 'zh')[0]).toMatch(/^始于 [^，]+，尚未认领$/);
   const lines = fired.lines.map((line) => ({ ...line, state: 'resolved' as const, ended: began + hour }));
-  expect(says({ ...fired, lines, ended: began + hour }, 3 * hour).join()).not.toMatch(/more than|acknowledged/);
+  expect(says({ ...fired, lines, ended: began + hour }, 3 * hour).join()).not.toMatch(/acknowledged/);
 });
 
 test('it says whether it is the first time or a repetition, and if nothing was changed before', () => {
@@ -57,13 +57,13 @@ test('it says whether it is the first time or a repetition, and if nothing was c
   expect(says(watched(began - 50 * hour), minute)[1]).toMatch(/^First time since the watch was set up \(.*\d UTC\)$/);
   // A watch or a record of a few hours can hardly have seen it before.
   for (const each of [watched(began - hour), past(1, began - 20 * hour), past(1, began + 6 * minute)])
-    expect(says(each, 7 * minute)).toEqual([expect.stringMatching(/^Since [^,]+$/)]);
+    expect(says(each, 7 * minute)).toEqual([expect.stringMatching(/^Began at [^,]+$/)]);
   // The events weren't read, and no watch says since when it is known.
-  expect(says(past(1), minute)[0]).toMatch(/^Since [^,]+$/);
+  expect(says(past(1), minute)[0]).toMatch(/^Began at [^,]+$/);
   expect(says({ ...past(2, began - 20 * hour), times: 2 }, minute)[1]).toBe('Fired 2 times');
   // On a phone, the line of the time and the values is long already.
   expect(says(past(2, began - hour), 11 * minute).slice(0, 2)).toEqual([
-    expect.stringMatching(/^Since [^,]+, for more than 11 minutes$/),
+    expect.stringMatching(/^Began at [^,]+$/),
     expect.stringMatching(/^2nd time since .*, not acknowledged$/),
   ]);
   expect(plain(incidentSummary(past(2, began - hour), began + minute), 'en')).toMatch(/, 2nd time since/);
@@ -129,7 +129,7 @@ test('that some alerts weren’t sent is a line of its own, and nothing is appen
   const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
   const over: Incident = { ...cut, ended, lines: cut.lines.map((line) => ({ ...line, state: 'resolved', ended })) };
   const known = 'Resolved (2 alerts unknown)';
-  expect(plain(noteText(note, over), 'en', 'UTC')).toBe(`${known} after 2 minutes: api: abnormal`);
+  expect(plain(noteText(note, over), 'en', 'UTC')).toBe(`${known} after 2 minutes · api: abnormal`);
   expect(plain(incidentHeadline(over), 'en')).toBe(`? ${known} · api: abnormal`);
   expect(plain(incidentHeadline({ ...over, unsent: undefined }), 'en')).toBe('✓ Resolved · api: abnormal');
   expect(says({ ...cut, ended }, hour)[0]).toMatch(/severity critical$/);
@@ -143,16 +143,24 @@ test('that some alerts weren’t sent is a line of its own, and nothing is appen
   expect(shown && plain(shown, 'zh', 'UTC')).toMatch(/^• More than 5% fail · /);
 });
 
-test('what was so when its watch looked first says so, and its length stands beside it', () => {
+test('what was so when its watch looked first says so, and not that nothing was changed before', () => {
   const found = (after: number, more: Partial<Incident> = {}): Incident => {
     const lines = fired.lines.map((line) => ({ ...line, watchedSince: line.since - after }));
     return { ...fired, lines, severity: 'critical', ...more };
   };
   expect(says(found(20_000), 50 * minute)[0]).toMatch(
-    /^Already so at the first check, [^,]+, for more than 50 minutes, severity critical, not acknowledged$/,
+    /^Already so at the first check, [^,]+, severity critical, not acknowledged$/,
   );
   expect(says(found(20_000), minute, 'zh')[0]).toMatch(/首次检查时已如此，级别 critical$/);
-  expect(says(found(5 * minute), minute)[0]).toMatch(/^Since [^,]+, severity critical$/);
+  expect(says(found(5 * minute), minute)[0]).toMatch(/^Began at [^,]+, severity critical$/);
+  const unchanged = (after: number, more: Partial<Incident> = {}) =>
+    says(found(after, { elsewhere: read, ...more }), minute).includes('No change in the hour before');
+  expect([unchanged(5 * minute), unchanged(20_000)]).toEqual([true, false]);
+  // Its pod has had the reason for longer, so the problem is older than the firing.
+  const of = (at: number) => ({ why: verbatim('the image can’t be pulled'), died: { pod: 'api-1', at } });
+  const crash = { lines: found(5 * minute).lines.map((line) => ({ ...line, item: 'abnormal' })) };
+  const known = [began - 10 * minute, began - minute].map((at) => unchanged(5 * minute, { ...crash, ...of(at) }));
+  expect(known).toEqual([false, true]);
 });
 
 test('of a certificate, it says when that expires, not since when that is near', () => {
@@ -177,22 +185,27 @@ test('where memory ran out, it says when that was and when it ends, not for how 
   };
   const time = String.raw`\d\d:\d\d UTC`;
   expect(says(killed('firing', { why: verbatim('killed, out of memory (OOMKilled)') }), 2 * minute)).toEqual([
-    expect.stringMatching(new RegExp(`^Killed at ${time}, pod api-1$`)),
+    expect.stringMatching(new RegExp(`^Killed at ${time} in pod api-1$`)),
   ]);
   const recovering = killed('recovering');
-  const once = new RegExp(`^Killed at ${time}, pod api-1, ends ${time} if it doesn’t happen again, not acknowledged$`);
-  expect(says(recovering, 25 * minute)[0]).toMatch(once);
+  expect(says(recovering, 25 * minute).slice(0, 2)).toEqual([
+    expect.stringMatching(new RegExp(`^Killed at ${time} in pod api-1$`)),
+    expect.stringMatching(new RegExp(`^Resolved at ${time} if it doesn’t happen again, not acknowledged$`)),
+  ]);
   const twice = killed('firing', { died: { ...died, times: 2 } });
-  expect(says(twice, 5 * minute)[0]).toMatch(new RegExp(`^Killed at least 2 times, last at ${time}, pod api-1$`));
+  expect(says(twice, 5 * minute)[0]).toMatch(new RegExp(`^Killed at least 2 times, last at ${time} in pod api-1$`));
   expect(plain(incidentSummary(recovering, began + 25 * minute), 'en')).toMatch(/Recovering\*?, killed at/);
   const ended = began + 30 * minute;
   const lines = recovering.lines.map((line) => ({ ...line, state: 'resolved' as const, ended }));
   const over = { ...recovering, lines, ended, before: [] };
-  expect(says(over, 40 * minute)[0]).toMatch(new RegExp(`^Killed at ${time}, pod api-1$`));
+  expect(says(over, 40 * minute)[0]).toMatch(new RegExp(`^Killed at ${time} in pod api-1, not again by ${time}$`));
   const note = { incident: fired.id, what: 'ended', at: ended, keys: [], mention: [] } as const;
   expect(plain(noteText(note, over), 'en', 'UTC')).toMatch(
-    new RegExp(`^Resolved, killed at ${time}: api: out of memory$`),
+    /^Resolved, not killed again for 31 minutes · api: out of memory$/,
   );
+  const told = noteText({ ...note, mention: ['U0MAYA'] }, over);
+  expect(plain(told, 'en')).toMatch(/ · api: out of memory · @U0MAYA$/);
+  expect(plain(told, 'zh')).toMatch(/^“api：.*”已恢复，31 分钟内未再被终止 @U0MAYA$/);
   const [record] = incidentChanges({ ...twice, firings: firingsAfter({ ...over, died: twice.died }) }, ended);
   expect(record && plain(record, 'en', 'UTC')).toMatch(new RegExp(`^Killed at least 2 times, last at ${time}`));
   // With another condition, the line of the one that ended says it.
@@ -205,7 +218,7 @@ test('where memory ran out, it says when that was and when it ends, not for how 
     new RegExp(`^• out of memory · ✓ \\*Resolved\\*, killed at ${time}$`),
   );
   // An earlier end of a pod isn't that of this firing.
-  expect(says(killed('firing', { died: { ...died, at: began - 25 * minute } }), minute)[0]).toMatch(/^Since/);
+  expect(says(killed('firing', { died: { ...died, at: began - 25 * minute } }), minute)[0]).toMatch(/^Began at/);
 });
 
 test('two conditions of one component are both in the title, and lines follow only if they say more', () => {
@@ -238,7 +251,7 @@ test('two limits of one item share its values, which are said once, also for an 
     ...{ value: verbatim('2 cores'), furthest: verbatim('3 cores') },
   });
   const both: Incident = { ...fired, lines: [of('1'), of('0.5')] };
-  expect(says(both, minute)[0]).toMatch(/^Since \S+ UTC, now 2 cores, highest 3 cores$/);
+  expect(says(both, minute)[0]).toMatch(/^Began at \S+ UTC, now 2 cores, highest 3 cores$/);
   expect(incidentLines(both, began + minute)).toEqual([]);
   expect(plain(incidentTitle(both), 'en')).toMatch(/: CPU above 1 and above 0\.5$/);
   const other = { ...of('0.5'), item: 'memory' };
@@ -252,7 +265,7 @@ test('conditions of the incident’s own times don’t repeat them, and a firing
   const [line] = fired.lines;
   const lines = [0, 1, 2].map((at) => ({ ...(line ?? expect.fail()), key: String(at), since: began + at * 30_000 }));
   const shown = (incident: Incident) => incidentLines(incident, began + minute).map((text) => plain(text, 'en', 'UTC'));
-  expect(shown({ ...fired, lines }).map((text) => /Since/.test(text))).toEqual([false, false, true]);
+  expect(shown({ ...fired, lines }).map((text) => /Began at/.test(text))).toEqual([false, false, true]);
   const ended = began + 5 * minute;
   const over = lines.map((each) => ({ ...each, state: 'resolved' as const, ended }));
   expect(shown({ ...fired, ended, lines: over }).map((text) => /minutes/.test(text))).toEqual([false, false, true]);

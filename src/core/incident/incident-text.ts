@@ -5,6 +5,7 @@ import { momentNear, sameDay, spanNear } from '../text/instant-text.ts';
 import { inOneText, join, type Text, type Value, verbatim } from '../text/text.ts';
 import { minuteOf, sampleEvery } from '../watch/watch-state.ts';
 import {
+  begunLine,
   type Incident,
   type IncidentChange,
   type IncidentFiring,
@@ -12,13 +13,14 @@ import {
   incidentState,
   isDiedBefore,
   isDiedBeside,
+  isFound,
   isOfCrash,
   isOngoing,
+  isStartKnown,
   type LineState,
   pastSilence,
   presentFiring,
   presentKill,
-  presentLines,
   reasonOf,
   type Silence,
   silenceOf,
@@ -110,13 +112,14 @@ export function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): 
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
-  const isUnnoticed = people.length === 0 && lastingText(incident, now) !== undefined;
+  const isUnnoticed = people.length === 0 && (lengthOf(incident, now) ?? 0) >= unnoticedAfter;
   const unnoticed = isUnnoticed ? [incidentMsg.unacknowledged()] : [];
-  const repeated = repeatedText(incident, now);
   const since = sinceFacts(incident, now);
+  // The end of an incident beside the name of a pod would seem to be that of the pod.
+  const more = present([...killEnd(incident, now), repeatedText(incident, now)]);
   return present([
-    join(repeated ? since : [...since, ...unnoticed], ','),
-    repeated && incidentMsg.capital({ says: join([repeated, ...unnoticed], ',') }),
+    join(more.length > 0 ? since : [...since, ...unnoticed], ','),
+    more.length > 0 && incidentMsg.capital({ says: join([...more, ...unnoticed], ',') }),
     unreadText(incident, now),
     inOneText(people, ' · '),
     besideText(incident),
@@ -178,7 +181,7 @@ function historyTexts(incident: Incident, now: number): readonly Text[] {
   const knownUntil = presentFiring(incident, now).from - knownFor;
   const since = past?.since !== undefined && past.since <= knownUntil ? past.since : undefined;
   return present([
-    before.length === 0 && elsewhere?.times === times && incidentMsg.noChange(),
+    before.length === 0 && elsewhere?.times === times && isStartKnown(incident) && incidentMsg.noChange(),
     isFirst && since !== undefined && firstText(incident, since, now),
   ]);
 }
@@ -190,15 +193,8 @@ function firstText({ lines, source }: Incident, since: number, now: number): Tex
   return source.kind === 'alerts' ? incidentMsg.firstAlert({ length }) : incidentMsg.firstWithin({ length });
 }
 
-/** Time from which on the length of an incident is shown, in ms. The message isn't edited more often without values. */
-const shownAfter = 10 * 60_000;
-
-/** Returns how long an ongoing incident has lasted, in a form that stays true until the message is edited again. */
-function lastingText(incident: Incident, now: number): Text | undefined {
-  const length = lengthOf(incident, now);
-  if (length === undefined || length < shownAfter) return undefined;
-  return incidentMsg.lasting({ length: roughDurationText(length, Math.floor) });
-}
+/** Time from which on the message says that nobody acknowledged the incident, in ms. */
+const unnoticedAfter = 10 * 60_000;
 
 function exactLength(incident: Incident, now: number): Text | undefined {
   const length = lengthOf(incident, now);
@@ -247,18 +243,18 @@ export function incidentMark(incident: Incident): string {
 
 /** Returns since when the incident lasts, for use below a title with its mark, in an answer that isn't edited. */
 export function incidentSince(incident: Incident, now: number): Text {
-  return join(present([...sinceFacts(incident, now, exactLength), repeatedText(incident, now)]), ',');
+  const since = sinceFacts(incident, now, exactLength(incident, now));
+  return join(present([...since, ...killEnd(incident, now), repeatedText(incident, now)]), ',');
 }
 
-function sinceFacts(incident: Incident, now: number, lasting = lastingText): readonly Text[] {
+/** @param lasting for how long it fires. A message doesn't say that, because it isn't edited every minute. */
+function sinceFacts(incident: Incident, now: number, lasting?: Text): readonly Text[] {
   const killed = killTexts(incident, now);
   const { from, to } = presentFiring(incident, incident.ended ?? now);
   const since = killed ??
     expiryTexts(incident) ?? [
-      sinceAlone(shownState(incident), begunLine(incident, from), incident.ended && to, now),
-      ...(shownState(incident).name === stateNames.firing.name
-        ? present([lasting(incident, now)])
-        : recoveryTexts(incident, now)),
+      sinceAlone(begunLine(incident, from), incident.ended && to, now),
+      ...(shownState(incident).name === stateNames.firing.name ? present([lasting]) : recoveryTexts(incident, now)),
     ];
   return incidentFacts(incident, since, now);
 }
@@ -289,14 +285,21 @@ function expiryTexts({ lines: [line, ...others] }: Incident): readonly [Text] | 
   return [incidentMsg.capital({ says: line.value })];
 }
 
-/** Returns when memory ran out, in place of the time since the incident lasts, and when the incident ends then. */
+/** Returns when memory ran out, in place of the time since the incident lasts, and of a record, until when it didn't. */
 function killTexts(incident: Incident, now: number): readonly [Text, ...Text[]] | undefined {
+  const { ended } = incident;
   const killed = hasNoData(incident) ? undefined : presentKill(incident);
   if (!killed) return undefined;
+  const isResolved = ended !== undefined && shownState(incident).is === 'resolved';
   return [
-    incidentMsg.killedIn({ killed: killText(killed, incident.ended ?? now), pod: killed.pod }),
-    ...endTexts(incident, now),
+    incidentMsg.killedIn({ killed: killText(killed, ended ?? now), pod: killed.pod }),
+    ...(isResolved ? [incidentMsg.notAgainBy({ at: momentNear(ended, ended) })] : []),
   ];
+}
+
+/** Returns when an incident of memory that ran out ends. */
+function killEnd(incident: Incident, now: number): readonly Text[] {
+  return killTexts(incident, now) ? endTexts(incident, now) : [];
 }
 
 /** Returns since when a recovering incident recovers, and when it ends. */
@@ -348,18 +351,14 @@ function silencedText({ id, until, recovered }: Silence, now: number): Text {
 }
 
 function stateSince(
-  { is, name, kind }: ReturnType<typeof stateOf>,
+  { name, kind }: ReturnType<typeof stateOf>,
   since: number,
   ended: number | undefined,
   now: number,
 ): Text {
   const state = stateAlone({ name, kind });
   if (ended !== undefined) return incidentMsg.after({ state, length: firingLength(since, ended) });
-  const at = momentNear(since, now);
-  // Recovery or missing data began later than the firing, so say when the firing began.
-  return is !== 'firing' || name === noDataState.name
-    ? incidentMsg.firedAt({ state, at })
-    : incidentMsg.since({ state, at });
+  return incidentMsg.began({ state, at: momentNear(since, now) });
 }
 
 function stateAlone({ name, kind }: Pick<ReturnType<typeof stateOf>, 'name' | 'kind'>): Text {
@@ -367,12 +366,7 @@ function stateAlone({ name, kind }: Pick<ReturnType<typeof stateOf>, 'name' | 'k
 }
 
 /** Same as `stateSince`, for use below a title that shows the state. */
-function sinceAlone(
-  { is, name }: ReturnType<typeof stateOf>,
-  line: Pick<IncidentLine, 'since' | 'watchedSince'>,
-  ended: number | undefined,
-  now: number,
-): Text {
+function sinceAlone(line: Pick<IncidentLine, 'since' | 'watchedSince'>, ended: number | undefined, now: number): Text {
   const { since } = line;
   if (ended !== undefined) {
     const span = spanOf(since, ended);
@@ -381,22 +375,7 @@ function sinceAlone(
       : incidentMsg.spanAlone({ ...span, length: firingLength(since, ended) });
   }
   const at = momentNear(since, now);
-  return is !== 'firing' || name === noDataState.name
-    ? incidentMsg.firedAtAlone({ at })
-    : isFound(line)
-      ? incidentMsg.foundAlone({ at })
-      : incidentMsg.sinceAlone({ at });
-}
-
-/** Checks whether a condition was met when its watch looked first, so that it may have begun before. */
-function isFound({ since, watchedSince = 0 }: Pick<IncidentLine, 'since' | 'watchedSince'>): boolean {
-  const after = since - minuteOf(watchedSince);
-  return after >= 0 && after <= sampleEvery;
-}
-
-/** Returns the condition that an incident began with. */
-function begunLine(incident: Incident, since: number): Pick<IncidentLine, 'since' | 'watchedSince'> {
-  return presentLines(incident).find((line) => line.since === since) ?? { since };
+  return isFound(line) ? incidentMsg.foundAlone({ at }) : incidentMsg.beganAlone({ at });
 }
 
 function spanOf(from: number, to: number) {
@@ -477,7 +456,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
         : killed
           ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
           : isAlike
-            ? sinceAlone(shown, line, ended, now)
+            ? sinceAlone(line, ended, now)
             : isSame
               ? stateAlone(shown)
               : stateSince(shown, line.since, ended, now);
@@ -612,11 +591,18 @@ function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
     : incidentMsg.change({ what: linked, by, at: moment });
 }
 
-/** Returns which other incident of the component is ongoing. */
+/** Returns which other incident of the component is ongoing, or was when this one ended. */
 export function alsoOngoing({ also, ended }: Pick<Incident, 'also' | 'ended'>): Text | undefined {
-  if (!also || ended !== undefined) return undefined;
+  if (!also) return undefined;
   const { title, link, recovering, noData } = also;
-  const says = noData ? incidentMsg.alsoWithoutData : recovering ? incidentMsg.alsoRecovering : incidentMsg.joined;
+  const isPast = ended !== undefined;
+  const says = isPast
+    ? incidentMsg.alsoThen
+    : noData
+      ? incidentMsg.alsoWithoutData
+      : recovering
+        ? incidentMsg.alsoRecovering
+        : incidentMsg.joined;
   return says({ title: link === undefined ? title : { link, label: title } });
 }
 
@@ -654,8 +640,9 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to, died } = last ?? presentFiring(incident, incident.ended ?? at);
       const state = last ? incidentMsg.resolved() : shownState(incident).name;
-      const says = died
-        ? incidentMsg.inState({ state, what: killText(died, to) })
+      const isResolved = died && (last !== undefined || shownState(incident).is === 'resolved');
+      const says = isResolved
+        ? incidentMsg.notAgainFor({ state, length: firingLength(died.at, at) })
         : incidentMsg.after({ state, length: firingLength(from, to) });
       return incidentMsg.over({ title, state: says });
     }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import { present } from '../defined.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
-import { minuteOf } from '../watch/watch-state.ts';
+import { minuteOf, sampleEvery } from '../watch/watch-state.ts';
 
 /** `deleted`: component deleted. `moved`: to another app. `unreported`: state unknown. `unwatched`: watch deleted. */
 const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
@@ -285,6 +285,25 @@ export function presentFiring(incident: Firing, until: number): IncidentFiring {
   const died = presentKill(incident);
   const from = Math.min(died?.at ?? Number.POSITIVE_INFINITY, ...lines.map(({ since }) => since));
   return { from, to, died, acknowledged: incident.acknowledged, peaks };
+}
+
+/** Returns the condition that an incident began with. */
+export function begunLine(incident: Firing, since: number): Pick<IncidentLine, 'since' | 'watchedSince'> {
+  return presentLines(incident).find((line) => line.since === since) ?? { since };
+}
+
+/** Checks whether a condition was met when its watch looked first, so that it may have begun before. */
+export function isFound({ since, watchedSince = 0 }: Pick<IncidentLine, 'since' | 'watchedSince'>): boolean {
+  const after = since - minuteOf(watchedSince);
+  return after >= 0 && after <= sampleEvery;
+}
+
+/** Checks whether the problem began with the firing, as far as known. */
+export function isStartKnown(incident: Firing): boolean {
+  const { from } = presentFiring(incident, 0);
+  const { died } = incident;
+  const isOlder = died !== undefined && !isDiedBeside(incident) && died.at < from - sampledWithin;
+  return !isOlder && !isFound(begunLine(incident, from));
 }
 
 type Firing = Pick<Incident, 'lines' | 'firings' | 'cause' | 'died'> & Pick<Partial<Incident>, 'acknowledged'>;

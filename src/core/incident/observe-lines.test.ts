@@ -201,7 +201,7 @@ describe('conditions become incidents', () => {
       [incidentSummary(of, again + minute), ...incidentChanges(of, again + minute)].map(english);
     const first = /^Fired .*14:00.* to .*14:10.* \(10 minutes\), highest 901 ms; changed since: restart web[^;]*$/;
     expect(texts({ ...incident, done })).toEqual([
-      expect.stringMatching(/Firing\* since .*14:20.*highest 640 ms, fired 2 times/),
+      expect.stringMatching(/Firing\*, began at .*14:20.*highest 640 ms, fired 2 times/),
       expect.stringMatching(/^Changed since: scale web/),
       expect.stringMatching(first),
     ]);
@@ -241,7 +241,7 @@ describe('conditions become incidents', () => {
     const { notes, incidents } = roundsNotifying(['U1']);
     const [note, incident] = [notes[0], incidents[0]];
     expect(note && incident && english(noteText(note, incident))).toBe(
-      'Resolved after 10 minutes: web: response time above 500 ms @U1',
+      'Resolved after 10 minutes · web: response time above 500 ms · @U1',
     );
     expect(roundsNotifying([]).notes).toEqual([]);
     expect(incident && english(incidentHeadline(incident))).toBe('✓ Resolved · web: response time above 500\u00a0ms');

@@ -304,25 +304,22 @@ function foundStates(
       const { link, why, values = [], since, ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
-      const isSeen = track.state === 'firing' && !isOld(track);
-      const isUnseen = isFiring(track) && isOld(track);
-      const fires = isSeen || isUnseen ? (since ?? track.since) : undefined;
-      const at = momentNear(fires ?? 0, now);
-      const name = isSeen && fires !== undefined ? watchMsg.firesSince({ name: linked, at }) : linked;
+      const isShown = track.state === 'firing' || (isFiring(track) && isOld(track));
+      const fires = isShown ? (since ?? track.since) : undefined;
       const facts = [
-        ...(fires !== undefined && isUnseen ? [watchMsg.firedAt({ at })] : []),
+        ...(fires === undefined ? [] : [watchMsg.beganAt({ at: momentNear(fires, now) })]),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
       ];
-      return { name, facts };
+      return { name: linked, facts };
     });
     const texts = named.map(({ name, facts }) =>
       facts.length > 0 ? watchMsg.withFacts({ name, facts: join(facts, ' · ') }) : name,
     );
     const all = more > 0 ? [...texts, watchMsg.andMore({ count: more })] : texts;
     // Several things with facts in brackets would be unreadable in one sentence.
-    if (hasLines && named.filter(({ facts }) => facts.length > 0).length > 1)
+    if (hasLines && named.filter(({ facts }) => facts.length > 1).length > 1)
       return all.map((names) => text({ names, count: 1 }));
     return matching.length === 0 ? [] : [text({ names: listText(all), count: matching.length })];
   };

@@ -68,7 +68,7 @@ test('while a region can’t be read, what fired is listed with its last value, 
   const watches = [{ ...watch, condition: { ...watch.condition, item: 'memory_share' as const, threshold: 0.6 } }];
   const incidents = new Map([[trackKey('w1', 'web'), { values: [verbatim('last 62% at 16:20 UTC')] }]]);
   const listed = { watches, shares: true, names: new Map([['web', 'web']]), evaluation, incidents };
-  const fired = 'web (fired at 16:10 UTC · last 62% at 16:20 UTC)';
+  const fired = 'web (began at 16:10 UTC · last 62% at 16:20 UTC)';
   expect(statesOf({ ...listed, troubles: { unread: at } })).toEqual([
     `No data from region ${ask.context.region} since 16:20 UTC · no data: ${fired}`,
   ]);
@@ -97,8 +97,8 @@ test('while the platform doesn’t answer, the list says so once, and keeps ever
   const troubles = { unread: at, isPlatform: true } as const;
   const listed = { watches, shares: true, names, evaluation, incidents, troubles };
   expect(statesOf(listed)).toEqual([
-    'Firing: www.shop.test since 16:10 UTC (expires in 6 days)',
-    'No data: web (fired at 16:09 UTC), search (fired at 16:10 UTC · the image can’t be pulled)',
+    'Firing: www.shop.test (began at 16:10 UTC · expires in 6 days)',
+    'No data: web (began at 16:09 UTC), search (began at 16:10 UTC · the image can’t be pulled)',
     'OK at 16:20 UTC',
   ]);
   const { text } = shapeOf(watchesAnswer([], listed, { ...ask, now }));
@@ -242,15 +242,15 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     ],
   ]);
   expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.[1]).toMatch(
-    /^Firing: web since \S+.* \(now 9 ms, highest 12 ms · out of memory · acknowledged by sam\) · OK: 4$/,
+    /^Firing: web \(began at \S+.* · now 9 ms, highest 12 ms · out of memory · acknowledged by sam\) · OK: 4$/,
   );
   // Several with such facts are one line each.
   const [of] = why.values();
   const two = new Map(['web', 'api'].flatMap((name) => (of ? [[trackKey('w1', name), of] as const] : [])));
   const firing = { state: 'firing', since: now - minute } as const;
   expect(row({ web: firing, api: firing }, {}, { incidents: two })?.slice(1, 4)).toEqual([
-    expect.stringMatching(/^Firing: web since [^(]*\([^(]*\)$/),
-    expect.stringMatching(/^Firing: api since [^(]*\([^(]*\)$/),
+    expect.stringMatching(/^Firing: web \(began at [^(]*\)$/),
+    expect.stringMatching(/^Firing: api \(began at [^(]*\)$/),
     'OK: 3',
   ]);
   expect(row({ web: { state: 'recovering', since: now - minute } })?.[1]).toBe('Recovering: web · OK: 4');
@@ -267,10 +267,10 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   const blind = { ...firing, missing: 5 };
   const ofTwo = { components: ['web', 'api'].map((name) => ({ id: name, name })) };
   expect(row({ web: blind, api: blind }, ofTwo, { incidents: two })?.[1]).toMatch(
-    /^No data: web \(fired at [^)]*acknowledged by sam\)(, | and )api \(fired at [^)]*acknowledged by sam\)$/,
+    /^No data: web \(began at [^)]*acknowledged by sam\)(, | and )api \(began at [^)]*acknowledged by sam\)$/,
   );
   expect(row({ web: blind, api: { missing: 5 } }, ofTwo, { incidents: two })?.[1]).toMatch(
-    /^No data: web \(fired at [^)]*acknowledged by sam\)(, | and )api/,
+    /^No data: web \(began at [^)]*acknowledged by sam\)(, | and )api/,
   );
   expect(row({ web: { missing: 5 }, api: { missing: 5 } }, ofTwo)?.[1]).toBe('No data');
   // A firing component without new values is listed once, not among the quiet ones. Many quiet ones are only counted.
@@ -281,7 +281,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   const last = new Map([[trackKey('w1', 'web'), { values: [verbatim('last value 9 ms')] }]]);
   expect(row(gap, {}, { incidents: last })?.slice(0, 2)).toEqual([
     expect.stringMatching(/^\? /),
-    expect.stringMatching(/^No data: web \(fired at [^·]* · last value 9 ms\) · nothing to measure: 4 components$/),
+    expect.stringMatching(/^No data: web \(began at [^·]* · last value 9 ms\) · nothing to measure: 4 components$/),
   ]);
   const pausedBy = { id: 'U1', name: 'maya', at: now - minute };
   expect(row({}, { paused: 'person', pausedBy })?.[1]).toMatch(/^Paused by maya since /);
@@ -300,7 +300,7 @@ test('what fires is listed first, then what is unclear, then what reports nothin
   const rows = rowsOf({ watches, shares: true, names: new Map([['web', 'web']]), evaluation });
   expect(rows.map((row) => row.charAt(0))).toEqual(['▲', '?', '?', '○']);
   // Also without new values, what fired comes before what only has none.
-  expect(rows[1]).toContain('fired at');
+  expect(rows[1]).toContain('began at');
 });
 
 test('a watch can be added from the list, also from an empty one; not where only one person reads', () => {
@@ -378,7 +378,7 @@ test('what an Alertmanager reports is in the list, with its silence and the same
     const alerts = [{ incident: { ...alert, ...more }, link: 'https://slack.test/p1' }];
     return shapeOf(watchesAnswer([], { watches: [], shares: true, names: new Map(), alerts }, { ...ask, now }));
   };
-  expect(answer().text).toMatch(/▲ \*From Alertmanager: <?.*api: HighErrorRate.*\*\nSince /);
+  expect(answer().text).toMatch(/▲ \*From Alertmanager: <?.*api: HighErrorRate.*\*\nBegan at /);
   expect(answer().choices).toEqual([
     'Acknowledge → incident.acknowledge incident=alert:g@1 list=yes',
     ...['1h', '4h', '1d', 'recovered'].map((length) =>
@@ -387,7 +387,7 @@ test('what an Alertmanager reports is in the list, with its silence and the same
   ]);
   const by = { id: 'U2', name: 'sam', at: now };
   const handled = answer({ acknowledged: by, silenced: { ...by, until: now + 10 * minute } });
-  expect(handled.text).toMatch(/Since .* · acknowledged by sam · silenced by sam until /);
+  expect(handled.text).toMatch(/Began at .* · acknowledged by sam · silenced by sam until /);
   expect(handled.choices).toEqual(['End silence → incident.unsilence incident=alert:g@1 list=yes']);
   // Only who acknowledged it can undo that.
   expect(answer({ acknowledged: { ...by, id: ask.person.id } }).choices).toContain(

@@ -5,6 +5,8 @@ export const incidentPostMsg = messages('slack.incident', {
   sentBy: { en: 'from {in} `{source}`', zh: '来自 {in} `{source}`' },
   /** All other times are in each reader's own zone. */
   drawnIn: { en: 'chart in {zone}', zh: '图表时区 {zone}' },
+  /** The text above it is edited more often. */
+  drawnAt: { en: 'chart as of {at}, its times in {zone}', zh: '图表截至 {at}，时区 {zone}' },
   noData: { en: 'No data to chart: {what}.', zh: '没有可绘制的数据：{what}。' },
   firing: { en: 'Firing now', zh: '正在告警' },
   homeRow: { en: '*{title}*\n{status} · {channel}', zh: '*{title}*\n{status} · {channel}' },

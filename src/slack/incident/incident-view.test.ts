@@ -12,7 +12,13 @@ test('the zone of the chart’s times is named, because the other times are in e
   const chart = { file: 'F1', alt: 'Memory', zone: 'Europe/Berlin' };
   if (!fired) throw new Error('There is no sample.');
   expect(JSON.stringify(incidentMessage(fired, page, incidentNow, chart).blocks)).toContain(' · chart in UTC+1');
-  expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('other times');
+  expect(JSON.stringify(incidentMessage(fired, page, incidentNow).blocks)).not.toContain('chart');
+  // Its text has newer values than its picture, unless it has ended.
+  const drawn = { ...chart, at: incidentNow - 5 * 60_000 };
+  const shown = (more: object) =>
+    JSON.stringify(incidentMessage({ ...fired, ...more }, page, incidentNow, drawn).blocks);
+  expect(shown({})).toMatch(/ · chart as of <!date\^\d+\^[^>]*>, its times in UTC\+1/);
+  expect(shown({ ended: incidentNow })).toContain(' · chart in UTC+1');
 });
 
 test('who was notified is shown until the incident ends', () => {
@@ -78,7 +84,7 @@ test('what an alert says comes before its reason; an acknowledgement through ano
     { lang: 'en', zone: 'UTC' },
     incidentNow,
   );
-  expect(JSON.stringify(blocks[0])).toMatch(/Since.*Acknowledged.*More than 5%.*Why: out of memory/);
+  expect(JSON.stringify(blocks[0])).toMatch(/Began at.*Acknowledged.*More than 5%.*Why: out of memory/);
   expect(text).toMatch(/More than 5%.*Why/s);
   expect(JSON.stringify(blocks.at(-2))).toContain('Acknowledged together with “api: error rate”');
 });

@@ -13,6 +13,7 @@ import {
   incidentStatus,
   mentionsText,
 } from '../../core/incident/incident-text.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { inOneText, join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
@@ -31,7 +32,7 @@ export function incidentMessage(
   incident: Incident,
   page: Page,
   now: number,
-  chart?: UploadedPicture,
+  chart?: ShownChart,
   isOffered: (operation: string) => boolean = () => true,
 ): Message {
   const title = incidentHeadline(incident);
@@ -52,7 +53,7 @@ export function incidentMessage(
   const place = present([
     incident.context && contextText(incident.context),
     source.kind === 'alerts' && incidentPostMsg.sentBy({ source: source.name, in: alertmanager(source) }),
-    chart?.zone !== undefined && incidentPostMsg.drawnIn({ zone: offsetsText([offsetAt(chart.zone, now)]) }),
+    chart && drawnText(chart, incident, now),
   ]);
   const small = present([...incidentRemarks(incident), inOneText(place, ' · ')]);
   const blocks: AnyBlock[] = [
@@ -74,6 +75,17 @@ export function incidentMessage(
     ),
     blocks,
   };
+}
+
+/** `at`: when it was drawn, epoch ms. */
+type ShownChart = UploadedPicture & { readonly at?: number };
+
+/** Returns the chart's time zone, and while the text is edited more often than the chart, when that was drawn. */
+function drawnText({ at, zone: name }: ShownChart, { ended }: Incident, now: number): Text | undefined {
+  if (name === undefined) return undefined;
+  const zone = offsetsText([offsetAt(name, now)]);
+  if (at === undefined || ended !== undefined) return incidentPostMsg.drawnIn({ zone });
+  return incidentPostMsg.drawnAt({ at: momentNear(at, now), zone });
 }
 
 function incidentRemarks({ lines, acknowledged, ended }: Incident): readonly Text[] {

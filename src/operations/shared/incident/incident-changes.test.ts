@@ -356,7 +356,7 @@ test('the reason is what happened until the incident was known, not what a later
   for (const minutes of [62, 64.9]) expect(await isReadAfter(minutes)).toBe(false);
 });
 
-test('another ongoing incident of the component in the channel is named, while both go on', async () => {
+test('another ongoing incident of the component in the channel is named, also by the record of one that ended', async () => {
   const alert = { ...slow, id: 'other', title: verbatim('api: errors') };
   const alsoOf = async (incident: Incident, other: Incident) => {
     const row = { ...{ kind: 'incident', id: other.id, version: 1, placeKey: '', isOpen: true, at: 1 }, body: other };
@@ -377,6 +377,26 @@ test('another ongoing incident of the component in the channel is named, while b
   expect(await alsoOf(slow, { ...alert, component: { id: 'id-web', name: 'web' } })).toBeUndefined();
   const was = { ...slow, also: { id: 'other', title: alert.title } };
   expect(await alsoOf(was, { ...alert, ended: slow.opened })).toBeUndefined();
+  const over = { ...slow, ended: slow.opened };
+  expect(await alsoOf(over, alert)).toEqual({ id: 'other', title: alert.title });
+  // The other one may end at the same time, and the record isn't edited then.
+  expect(await alsoOf(over, { ...alert, lines })).toBeUndefined();
+});
+
+test('of a problem that its watch found when it looked first, the last known change is named, up to a day before', async () => {
+  const scaled = (from: number, to: number) => {
+    const { plan } = ran('r1', [from, to], 'done', done).request;
+    return ran('r1', [from, to], 'done', done, { plan: { ...plan, undo: { none: says } } });
+  };
+  const beforeOf = async (watchedSince: number, ...stored: readonly ReturnType<typeof ran>[]) => {
+    const lines = slow.lines.map((line) => ({ ...line, watchedSince }));
+    return (await enrichedOf({ ...slow, lines }, stored)).before;
+  };
+  const [found, seenLater] = [began - 20_000, began - 5 * minute];
+  const old = scaled(-180, -179);
+  expect(await beforeOf(found, old)).toHaveLength(1);
+  expect(await beforeOf(seenLater, old)).toEqual([]);
+  expect(await beforeOf(found, scaled(-25 * 60, -25 * 60 + 1))).toEqual([]);
 });
 
 test('an incident names its place as all other messages do, even if its source knows only the number', async () => {

@@ -7,6 +7,7 @@ import {
   type IncidentLine,
   incidentState,
   isOfCrash,
+  isStartKnown,
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
@@ -52,7 +53,7 @@ type EventReader = Pick<Platform, 'listEvents'>;
  * Adds changes made outside Portolan to an incident's components, and why one component has a problem, from the
  * platform's events. Reads the events while the incident fires, and once at the end. Omits the effects of Portolan's
  * requests.
- * @param since start of the search, epoch ms
+ * @param first when the incident's first condition began, epoch ms
  * @param requests requests of the incident's context that ran
  * @returns the incident, unchanged if there is nothing to read or the read took too long
  */
@@ -61,7 +62,7 @@ async function withConsoleChanges(
   platform: EventReader,
   context: Context,
   incident: Incident,
-  since: number,
+  first: number,
   requests: readonly ChangeRequest[],
 ): Promise<Incident> {
   const { elsewhere, times, lines, died } = incident;
@@ -71,6 +72,8 @@ async function withConsoleChanges(
   if ((isRead && !isReadAgain(incident, world.now())) || ids.size === 0 || ids.size > maxComponents) return incident;
   const components = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
   if (components.length === 0) return incident;
+  // If the problem is older than the firing, its last change may be older too.
+  const since = first - (isStartKnown(incident) ? shortlyBefore : undoneWithin);
   const reads = components.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
   const results = await resultWithin(world, longest, Promise.all(reads));
   // If the events are unreadable, the next evaluation reads them again.
@@ -84,7 +87,7 @@ async function withConsoleChanges(
   const [only] = results.length === 1 ? results : [];
   const events = only?.events ?? [];
   const read = { ...incident, elsewhere: { times, hasEnded, changes } };
-  const from = reasonFrom(incident, events, since);
+  const from = reasonFrom(incident, events, first - shortlyBefore);
   const trouble = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin);
   const isKept = hasEnded || (isRead && only !== undefined && (died?.at ?? 0) >= from);
   if (!trouble)
@@ -183,7 +186,7 @@ export async function enricherOf(
   return async (original) => {
     const first = Math.min(original.opened, ...original.lines.map((line) => line.since));
     const counted = await withPast(services.store, context, original);
-    const incident = await withConsoleChanges(services, platform, context, counted, first - shortlyBefore, requests);
+    const incident = await withConsoleChanges(services, platform, context, counted, first, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
@@ -194,7 +197,8 @@ export async function enricherOf(
     const shortly = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = shortly.filter(hasFailed);
     const others = byPort(shortly.filter((each) => !hasFailed(each)));
-    const elsewhereBefore = elsewhere.filter(({ at }) => at >= since - shortlyBefore && at < since);
+    const allElsewhere = elsewhere.filter(({ at }) => at < since);
+    const elsewhereBefore = allElsewhere.filter(({ at }) => at >= since - shortlyBefore);
     const harmless = elsewhereBefore.filter((each) => each.replacedNothing);
     const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
@@ -206,14 +210,21 @@ export async function enricherOf(
     const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
     const isLater = (at: number, seconds = 0) => at >= first + seconds && at <= until;
     const done = here.filter((each) => isLater(requestBegin(each), within) && !isNamed(each));
-    const also = open.findLast((each) => isBeside(each, incident));
+    const hasEnded = incident.ended !== undefined;
+    const also = open.findLast((each) => isBeside(each, incident) && (!hasEnded || isKnownToFire(each)));
     const describe = (groups: readonly PortChanges[]) => changesIn(services, incident, groups);
-    const [failures, possible, impossible, later] = await Promise.all([
+    const isSearched = shortly.length + elsewhereBefore.length === 0 && !isStartKnown(incident);
+    const latest = earlier.filter((each) => !hasFailed(each) && requestEnd(each) >= since - undoneWithin).slice(0, 1);
+    const [failures, possible, impossible, later, known] = await Promise.all([
       describe(byPort(failed)),
       describe(others.filter((same) => same.some(isPossible))),
       describe(others.filter((same) => !same.some(isPossible))),
       describe(byPort(done).slice(0, maxDone)),
+      describe(isSearched ? byPort(latest) : []),
     ]);
+    const othersKnown = isSearched ? allElsewhere.filter((each) => !each.failed) : [];
+    // Nobody knows when the problem began, so its last known change may be why.
+    const lastKnown = newestFirst([...known, ...othersKnown]).slice(0, 1);
     const { undo: _undo, also: _also, ...rest } = incident;
     const next: Incident = {
       ...rest,
@@ -224,6 +235,7 @@ export async function enricherOf(
         ...newestFirst([...failures, ...elsewhereBefore.filter((each) => each.failed && !harmless.includes(each))]),
         ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
         ...newestFirst([...impossible, ...oncePerText(harmless)]),
+        ...lastKnown,
       ]),
       done: newestFirst([
         ...later,
@@ -236,6 +248,10 @@ export async function enricherOf(
   };
 }
 
+function isKnownToFire(incident: Incident): boolean {
+  return incidentState(incident) === 'firing' && !hasNoData(incident);
+}
+
 function alsoShown(also: Incident, incident: Incident): Incident['also'] {
   const title = titleBeside(also, [incident]);
   const state = hasNoData(also)
@@ -246,9 +262,9 @@ function alsoShown(also: Incident, incident: Incident): Incident['also'] {
   return { id: also.id, title, ...state };
 }
 
-/** Checks whether another incident of the same component is ongoing in the same channel. */
-export function isBeside(each: Incident, { id, channel, context, component, ended }: Incident): boolean {
-  if (each.id === id || each.channel !== channel || each.ended !== undefined || ended !== undefined) return false;
+/** Checks whether another incident is ongoing, of the same component and in the same channel. */
+export function isBeside(each: Incident, { id, channel, context, component }: Incident): boolean {
+  if (each.id === id || each.channel !== channel || each.ended !== undefined) return false;
   if (!each.component || each.component.id !== component?.id || !each.context || !context) return false;
   return placeKey(each.context) === placeKey(context);
 }

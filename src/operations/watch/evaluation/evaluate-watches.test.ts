@@ -149,7 +149,7 @@ test('every condition that recovers says since when, and when its incident ends'
   const [incident = expect.fail()] = evaluated([slow], ...readings).incidents;
   expect(incidentStatus(incident, t0 + 4 * minute).map((text) => plain(text, 'en', 'UTC'))).toEqual([
     expect.stringMatching(
-      /^Fired at 14:00 UTC, recovering since 14:02 UTC, ends 14:07 UTC if it doesn’t happen again, now 100 ms, /,
+      /^Already so at the first check, 14:00 UTC, recovering since 14:02 UTC, resolved at 14:07 UTC if it doesn’t happen again, now 100 ms, /,
     ),
   ]);
 });
@@ -185,7 +185,7 @@ test('while the platform doesn’t answer, each card says so: those without data
   const silent = 'The platform hasn’t answered since 14:01 UTC';
   const many = [isDown, isDown, isDown, isDown];
   expect(texts(read, ...many)).toEqual([
-    ['? No', expect.stringMatching(/^Fired at/), silent],
+    ['? No', expect.stringMatching(/^Already so at/), silent],
     ['▲ Firing', expect.stringMatching(/^Expires in/), silent],
   ]);
   expect(texts(read, isDown).flat()).not.toContain(silent);
