@@ -17,7 +17,7 @@ const watch: Watch = {
   notify: [],
   at: 0,
   condition: { item: 'abnormal', side: 'above', threshold: 0, for: 300_000 },
-  by: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC' },
+  by: { id: 'U9', name: 'Ada', lang: 'en', zone: 'UTC' },
 };
 
 const statesOf = (listed: ListedWatches): (string | undefined)[] => rowsOf(listed).map((row) => row.split('\n')[1]);
@@ -412,4 +412,8 @@ test('a row names its channel only if that isn’t the one in which the list is 
   const third = (channel: string) => rowsOf({ watches: [{ ...watch, channel }], shares: true, names: new Map() })[0];
   expect(third('C1')?.split('\n')[2]).toBe('set by Ada');
   expect(third('C2')?.split('\n')[2]).toMatch(/C2.* · set by Ada$/);
+  // Nobody needs to read that they set it themselves.
+  const by = { ...watch.by, id: ask.person.id };
+  const own = rowsOf({ watches: [{ ...watch, by }], shares: true, names: new Map() })[0];
+  expect(own?.split('\n')).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ import { stateMarks } from '../../core/incident/state-marks.ts';
 import type { Ask } from '../../core/operation.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { verbatimList } from '../../core/text/joined.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { inOneText, join, type Text } from '../../core/text/text.ts';
 import { otherPages, pageFrom } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
@@ -245,7 +245,7 @@ export function watchesAnswer(
       text: watchMsg.row({
         mark: stateMarks[mark],
         what: watchMsg.named({ what: watchText(watch) }),
-        says: join([state, join(rowFacts(watch, listed, ask), ' · ')], '\n'),
+        says: join(present([state, inOneText(rowFacts(watch, listed, ask), ' · ')]), '\n'),
       }),
       menu: watchMenu(watch, listed, ask.now),
     }),
@@ -297,12 +297,12 @@ function severity({ mark }: StateOfWatch): number {
   return Object.keys(stateMarks).indexOf(mark);
 }
 
-/** Returns where a watch reports if not in this channel, who set it, and who is notified. */
+/** Returns where a watch reports if not in this channel, who set it if not the reader, and who is notified. */
 function rowFacts({ channel, by, notify }: Watch, { people }: ListedWatches, ask: Ask): readonly Text[] {
   const names = notify.map((id) => people?.get(id) ?? id);
   return present([
     channel !== ask.channel && watchMsg.channelIs({ channel: { channel } }),
-    watchMsg.setBy({ who: by.name }),
+    by.id !== ask.person.id && watchMsg.setBy({ who: by.name }),
     names.length > 0 && watchMsg.notifies({ who: verbatimList(names) }),
   ]);
 }

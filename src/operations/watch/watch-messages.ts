@@ -77,8 +77,8 @@ export const watchMsg = messages('watches', {
   belowHint: { en: 'For certificates: 14d.', zh: '证书请使用天数，例如 14d。' },
   for: { en: 'For', zh: '持续时间' },
   forHint: {
-    en: 'How long it has to last. 5 minutes, or at once for restarts, out of memory and certificates.',
-    zh: '持续多久后告警。默认 5 分钟；重启、内存不足和证书为立即告警。',
+    en: 'How long it has to last, such as 5m or 1h. If empty: 5 minutes, or at once for restarts, out of memory and certificates.',
+    zh: '持续多久后告警，例如 5m 或 1h。留空则为 5 分钟；重启、内存不足和证书为立即告警。',
   },
   forWrong: {
     en: '`{typed}` isn’t a valid length of time. Use 1 minute to 24 hours, such as `5m`.',
@@ -141,6 +141,11 @@ export const watchMsg = messages('watches', {
   added: {
     en: 'This channel now watches {context}: {what}. Set by {who}.',
     zh: '本频道已开始监控{context:apart-before}：{what}。由 {who} 设置。',
+  },
+  /** For the person who set it up. Everyone in the channel sees `added`. */
+  addedHere: {
+    en: 'Now watched: {what}. Problems are posted in {channel}.',
+    zh: '已开始监控：{what}。告警会发布到 {channel}。',
   },
   addedAll: {
     en: 'This channel now watches {context}. Set by {who}:\n{items}',

@@ -7,8 +7,8 @@ import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maxWatches } from '../../core/policy/policy.ts';
 import { printDuration } from '../../core/text/duration.ts';
-import { verbatimList } from '../../core/text/joined.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import {
   isMeasured,
   isOfGateway,
@@ -188,6 +188,7 @@ export const watchAdd = defineSetting({
     below: limitParam('below', watchMsg.below(), watchMsg.belowHint()),
     for: optional<number>(watchMsg.for(), readFor, {
       hint: watchMsg.forHint(),
+      placeholder: verbatim('5m'),
       inForm: unlessOfApp,
       dependsOn: ['what'],
       suggested: ({ given: { what: [typed = ''] = [] } }) => {
@@ -402,7 +403,10 @@ export async function tellAdded(
   const absent = first ? absentNote(await absentFrom(first, settings)) : [];
   const own = [...besideParts(beside), ...absent, ...(await languageNote(before, ask, settings))];
   if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...own]);
-  return own.length > 0 ? watchAnswer(own) : { ...announcement, announced: true };
+  if (own.length === 0 || !first) return { ...announcement, announced: true };
+  const what = listText(watches.map((each) => watchMsg.named({ what: watchText(each) })));
+  const here = watchMsg.addedHere({ what, channel: { channel: first.channel } });
+  return watchAnswer([{ part: 'line', text: here }, ...own]);
 }
 
 /** Returns a note that a channel's watches keep their context after a change of its context, or undefined. */
