@@ -19,7 +19,12 @@ test('a certificate with a single name, which the console may get wrong, is boun
 test('a certificate that the console can’t parse is told as its watch is made, and in the list; others can be bound', async () => {
   place.platform.elsewhere({ do: 'add-certificate', which: 'ipv6-name' });
   const unread = 'The platform can’t read the certificate of www.shop.test, so its expiry can’t be watched.';
-  expect(await said('/watch certificates')).toContain(unread);
+  const told = await asked('/watch certificates');
+  expect(told).toContain(unread);
+  // The first watch of a channel has a note of its own, so the answer must also say what is watched now, and where.
+  expect(told).toMatch(
+    /Now watched: \*Certificate expires in less than 14 days\*\. Problems are posted in <#C0SHOP>\.\nProblems and builds are posted in English/,
+  );
   await place.pass(130_000);
   const list = await said('/watch list');
   expect(list).toContain('The platform can’t read the certificate of www.shop.test, so it isn’t known when it expires');
