@@ -78,7 +78,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager over %s', 
     const began = now();
     const first = notification('HighLatency', 'shop', [['web-1', 'firing', began]]);
     expect((await send(first)).status).toBe(200);
-    expect(await until('C0SHOP', /HighLatency/)).toMatch(/Firing.*\nSince[\s\S]*web-1 is unwell/);
+    expect(await until('C0SHOP', /HighLatency/)).toMatch(/Firing.*\nBegan at[\s\S]*web-1 is unwell/);
     for (let times = 0; times < 3; times += 1) expect((await send(first)).status).toBe(200);
     await place.pass(minute);
     const grown = notification('HighLatency', 'shop', [

@@ -54,7 +54,7 @@ export const incidentMsg = messages('incident', {
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
-  killedIn: { en: '{killed} in pod {pod}', zh: '{killed}，Pod {pod}' },
+  killedIn: { en: '{killed} in pod {pod}', zh: '{killed}，所在 Pod：{pod}' },
   killed: { en: 'Killed at {at}', zh: '容器于 {at} 被终止' },
   /** Old pods leave no events, so it may have happened more often. */
   killedTimes: { en: 'Killed at least {count} times, last at {at}', zh: '容器至少被终止 {count} 次，最近一次是 {at}' },
@@ -148,7 +148,8 @@ export const incidentMsg = messages('incident', {
     zh: '“{title}”不再上报 {length}后再次告警（第 {count} 次）',
   },
   over: { en: '{state} · {title}', zh: '“{title}”{state}' },
-  overFor: { en: '{text} · {who}', zh: '{text} {who}' },
+  endedFor: { en: '{text} · {who}', zh: '{text} {who}' },
+  overFor: { en: '{text} {who}', zh: '{text} {who}' },
   joined: { en: 'Also firing: {title}', zh: '“{title}”也在告警' },
   /** For a record, which isn't edited when the other incident ends. */
   alsoThen: { en: 'Still firing then: {title}', zh: '当时“{title}”仍在告警' },

@@ -616,9 +616,8 @@ export function noteText(note: IncidentNote, incident: Incident, link?: string):
   if (note.mention.length === 0) return text;
   const who = mentionsText(note.mention);
   // The state of an end would seem to be that of the people, if it came after them, and a name part of theirs.
-  return note.what === 'ended' || note.what === 'unsilenced'
-    ? incidentMsg.overFor({ text, who })
-    : incidentMsg.withMentions({ who, text });
+  if (note.what === 'ended') return incidentMsg.endedFor({ text, who });
+  return note.what === 'unsilenced' ? incidentMsg.overFor({ text, who }) : incidentMsg.withMentions({ who, text });
 }
 
 function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: string | undefined): Text {

@@ -404,7 +404,9 @@ export async function tellAdded(
   const own = [...besideParts(beside), ...absent, ...(await languageNote(before, ask, settings))];
   if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...own]);
   if (own.length === 0 || !first) return { ...announcement, announced: true };
-  const what = listText(watches.map((each) => watchMsg.named({ what: watchText(each) })));
+  // Of several, each is for all components.
+  const textOf = (each: Watch) => (watches.length > 1 ? lastingText(each.condition) : watchText(each));
+  const what = listText(watches.map(textOf).map((text) => watchMsg.named({ what: text })));
   const here = watchMsg.addedHere({ what, channel: { channel: first.channel } });
   return watchAnswer([{ part: 'line', text: here }, ...own]);
 }
