@@ -103,6 +103,8 @@ export interface OperationSpec<P extends Params = Params> {
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
   /** Converts arguments to the form that the parameters accept, such as two ends to a range. */
   readonly rewrite?: (given: RawArgs) => RawArgs;
+  /** Converts times of day to lengths. @param from when the change runs, epoch ms @param zone the person's time zone */
+  readonly rewriteTimes?: (given: RawArgs, from: number, zone: string) => RawArgs;
   /** The command without arguments opens the modal, because it can't do anything without them. */
   readonly opensForm?: boolean;
   readonly modalGroup?: ModalGroup;

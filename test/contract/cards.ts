@@ -68,7 +68,14 @@ function planned(outcome: Plan | Problem | { readonly already: Text }): Plan {
   return outcome;
 }
 
-const opening8080 = { component: 'web', port: 8080, side: 'outer', for: undefined, both: true } as const;
+const opening8080 = {
+  component: 'web',
+  port: 8080,
+  side: 'outer',
+  for: undefined,
+  until: undefined,
+  both: true,
+} as const;
 const closedPort = someFacts({ ports: [aPort(8080, { isInnerService: false })] });
 const openPort = someFacts({ ports: [aPort(8080, { isOuterService: true })] });
 const timers = [{ until: at + 30 * minute, length: 120 * minute, sides: ['outer', 'inner'] }] as const;
@@ -93,7 +100,7 @@ const tcpRule = planned(
 const until = (more: { readonly timers?: typeof timers }) =>
   planned(
     portUntil.plan(
-      { component: 'web', port: 8080, side: 'outer', for: 120 * minute, both: false, longer: false },
+      { component: 'web', port: 8080, side: 'outer', for: 120 * minute, both: false, longer: false, until: undefined },
       { ...openPort, ...more },
       { ...ask, now: at },
     ),

@@ -2,6 +2,7 @@ import { interpret, print } from '../../src/core/command/interpret.ts';
 import { readTokens } from '../../src/core/command/read-tokens.ts';
 import { tokenise, unescapeMessage } from '../../src/core/command/tokenize.ts';
 import { langs } from '../../src/core/text/text.ts';
+import { withTypedTimes } from '../../src/core/time/typed-times.ts';
 import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/operations/operation-catalog.ts';
 
@@ -182,7 +183,7 @@ describe('typed words', () => {
   );
 
   test('the parts of one word are not exchanged', () =>
-    expect(parse('port open 9:00').given).toEqual({ component: ['9'], port: ['00'] }));
+    expect(parse('port open 99:00').given).toEqual({ component: ['99'], port: ['00'] }));
 
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     ['show me the ports of web', 'port.list', { component: ['web'] }],
@@ -246,6 +247,54 @@ describe('typed words', () => {
   test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) =>
     expect(parse(words)).toMatchObject({ operation: 'port.list', given: { component: ['web'] }, faults: [] }),
   );
+
+  // A Friday, 21:12 in Berlin.
+  const clock = { now: Date.UTC(2026, 10, 27, 20, 12, 30), zone: 'Europe/Berlin' };
+  test.each([
+    ['port until api 8000 tomorrow 06:00', '8h48m'],
+    ['port until api 8000 until tomorrow 06:00', '8h48m'],
+    ['port until api 8000 6am', '8h48m'],
+    ['port until api 8000 22:00 inner', '48m'],
+    ['port until api 8000 明天6点', '8h48m'],
+    ['port until api 8000 明天 06:00', '8h48m'],
+    ['port until api 8000 2h', '2h'],
+    ['port open api 8000 until=22:00', '48m'],
+    ['port open api 8000 until tomorrow 06:00', '8h48m'],
+    ['port open api 8000 until="tomorrow 06:00"', '8h48m'],
+    ['port open api 8000 until=tomorrow 06:00 reason=x', '8h48m'],
+    ['port open api 8000 at=22:00 until=06:00', '8h'],
+    ['port open api 8000 until 2026-11-28T06:00', '8h48m'],
+  ])('a closing time is the length until then: %s', (words, length) => {
+    const meant = withClock(words);
+    expect(meant).toMatchObject({
+      faults: [],
+      request: { given: { component: ['api'], port: ['8000'], for: [length] } },
+    });
+    expect(meant.request.given).not.toHaveProperty('until');
+  });
+
+  test.each([
+    ['port until api 8000 until=26:00', ['until', 'for']],
+    ['port until api 8000 2h 22:00', ['until']],
+    ['port open api 8000 until=2027-11-28T06:00', ['until']],
+  ])('a closing time that is wrong, too far, or beside a length is told: %s', (words, params) => {
+    expect(
+      withClock(words)
+        .faults.map(({ param }) => param)
+        .toSorted(),
+    ).toEqual(params.toSorted());
+  });
+
+  function withClock(words: string) {
+    const meant = interpret(operations, 'portolan', words);
+    const id = meant.meaning === 'request' ? meant.request.operation : '';
+    const timed = withTypedTimes(
+      meant,
+      operations.find((each) => each.id === id),
+      clock,
+    );
+    return timed.meaning === 'request' ? timed : expect.fail(words);
+  }
 
   test('a scheduled chart is for its channel, in its context', () => {
     expect(parse('schedule monitor web me at "0 9 * * *"').faults).toEqual(['words schedule.wordsMe']);

@@ -190,11 +190,14 @@ function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[]
         index += 1;
       }
     }
+    const time = isMoment(operation, name) && dayWord.test(value) ? tokens[index + 1] : undefined;
+    if (isTime(time)) {
+      value = `${value} ${time.text}`;
+      index += 1;
+    }
     const common = commonKeysOf(operation).find((key) => key === name);
     if (common) {
-      const time = common === 'at' && dayWord.test(value) && isTime(tokens[index + 1]) ? tokens[index + 1] : undefined;
-      if (time) index += 1;
-      giveCommon(reading, common, time ? `${value} ${time.text}` : value);
+      giveCommon(reading, common, value);
     } else if (name) give(reading, name, value);
     else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
   }
@@ -225,7 +228,12 @@ function giveAsk(reading: Reading, value: string): void {
 /** Day words that may come before a time: `at=tomorrow 02:00` is one value. */
 const dayWord = /^(?:today|tonight|tomorrow|今天|今晚|明天|明晚|后天|\d{4}-\d{2}-\d{2})$/i;
 
-function isTime(token: Token | undefined): boolean {
+/** Checks for the key of a moment. Its value may be a day and a time. */
+function isMoment({ params }: OperationSpec, name: string | undefined): boolean {
+  return name === 'at' || (name !== undefined && params[name]?.keyword?.('tomorrow 02:00', false) !== undefined);
+}
+
+function isTime(token: Token | undefined): token is Token {
   return isBareWord(token) && /^\d{1,2}:\d{2}$/.test(narrow(token.text));
 }
 
@@ -295,12 +303,14 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
     const token = tokens[index];
     if (!token) continue;
     const measured = amountAt(operation, tokens, index);
-    // `last week` is the week before now, unless it is a value of its own.
-    const next = isBareWord(token) && before.test(token.text) ? tokens[index + 1] : undefined;
+    // `last week` is the week before now, unless it is a value of its own. `tomorrow 06:00` is one value.
+    const mayJoin = isBareWord(token) && (before.test(token.text) || dayWord.test(token.text));
+    const next = mayJoin ? tokens[index + 1] : undefined;
     const phrase = isBareWord(next) ? `${token.text} ${next.text}`.toLowerCase() : '';
     const isValue =
       phrase !== '' && Object.values(params).some(({ keyword }) => keyword?.(phrase, false) !== undefined);
-    const lastUnit = isBareWord(next) && unit.test(next.text) ? parseDuration(`1 ${next.text}`) : undefined;
+    const isLast = isBareWord(token) && before.test(token.text);
+    const lastUnit = isLast && isBareWord(next) && unit.test(next.text) ? parseDuration(`1 ${next.text}`) : undefined;
     const length = lengthAt(tokens, index, mayGoOn(operation, tokens[index - 1]) ? maxLengthWords : 2);
     if (measured) {
       joined.push(measured.token);

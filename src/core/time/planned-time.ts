@@ -30,6 +30,12 @@ export function readPlannedTime(typed: string, now: number, zone: string): Read<
   return ofLocal(localDay(localTimeAt(zone, now)) + days * dayMs + time, now, zone);
 }
 
+/** Checks whether a text has the form of a planned time, also of one that is past or too far ahead. */
+export function isPlannedTime(typed: string): boolean {
+  const parsed = readPlannedTime(typed, 0, 'UTC');
+  return parsed.ok || parsed.why.key !== timeMsg.atWrong.key;
+}
+
 /** A Chinese time of day: `9点`, `下午3点半`, `明晚9点20分`. */
 const chineseClock = /(凌晨|早上|上午|中午|下午|晚上|(?<=[今明])晚)? ?(\d{1,2})[点时](?:(半)|(\d{1,2})分?)?/u;
 

@@ -13,7 +13,7 @@ import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
 
 describe('port open', () => {
-  const open = { component: 'web', port: 8080, side: 'outer', for: undefined, both: false } as const;
+  const open = { component: 'web', port: 8080, side: 'outer', for: undefined, until: undefined, both: false } as const;
   const close = { component: 'web', port: 8080, side: 'outer', both: false } as const;
   const outerOpen = aPort(8080, { isOuterService: true });
   const shut = aPort(8080, { isInnerService: false });
@@ -93,7 +93,7 @@ describe('port open', () => {
   });
 
   describe('until', () => {
-    const until = { ...close, longer: false, for: 7_200_000 } as const;
+    const until = { ...close, longer: false, until: undefined, for: 7_200_000 } as const;
 
     test('internal access under external access that nothing closes is refused, and both are offered', () => {
       const facts = { ...someFacts({ ports: [outerOpen] }), timers: [] };
@@ -175,7 +175,8 @@ describe('port open', () => {
 
     test('a closed port is offered to be opened for so long', () =>
       expect(
-        expectRefusal(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts(), ask)).offers,
+        expectRefusal(portUntil.plan({ ...close, longer: false, until: undefined, for: 7_200_000 }, someFacts(), ask))
+          .offers,
       ).toEqual([
         { operation: 'port.open', given: { component: [WEB], port: ['8080'], side: ['outer'], for: ['2h'] } },
       ]));
@@ -373,13 +374,13 @@ describe('node port', () => {
 
     test('the plans that lead to it warn of it where another port uses a node port', () => {
       const shut = { ...open, isOuterService: false };
-      const until = { ...on, for: 60_000, longer: false };
+      const until = { ...on, for: 60_000, longer: false, until: undefined };
       for (const beside of [[], [other], [aPort(80)]] as const) {
         const warned = beside.some((each) => each === other);
         const texts = [
           said(portClose.plan(on, factsOf(open, ...beside), ask)),
-          said(portOpen.plan({ ...on, for: 60_000 }, factsOf(shut, ...beside), ask)),
-          said(portOpen.plan({ ...on, for: undefined }, factsOf(shut, ...beside), ask)),
+          said(portOpen.plan({ ...on, for: 60_000, until: undefined }, factsOf(shut, ...beside), ask)),
+          said(portOpen.plan({ ...on, for: undefined, until: undefined }, factsOf(shut, ...beside), ask)),
           said(portUntil.plan(until, factsOf(open, ...beside), ask)),
         ];
         expect(texts.map((text) => text.includes(warning))).toEqual(texts.map(() => warned));
@@ -388,14 +389,14 @@ describe('node port', () => {
 
     test('a refusal says that the node port may be open, and offers what helps', () => {
       const facts = factsOf({ ...open, isOuterService: false });
-      const plan = expectPlan(portOpen.plan({ ...on, for: undefined }, facts, ask));
+      const plan = expectPlan(portOpen.plan({ ...on, for: undefined, until: undefined }, facts, ask));
       const left = portOpen.leftover?.(plan, 0, facts);
       expect(left?.says.map((each) => plain(each, 'en')).join(' ')).toContain(
         'Its node port may be open anyway: 203.0.113.9:30021.',
       );
       expect(left?.offer).toMatchObject({ operation: 'port.delete' });
       const http = someFacts({ ports: [aPort(5432, { isInnerService: true })], rules: { http: [], tcp: [] } });
-      const web = expectPlan(portOpen.plan({ ...on, for: undefined }, http, ask));
+      const web = expectPlan(portOpen.plan({ ...on, for: undefined, until: undefined }, http, ask));
       expect(portOpen.leftover?.(web, 0, http)).toBeUndefined();
     });
   });

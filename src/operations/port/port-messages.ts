@@ -36,6 +36,14 @@ export const portMsg = messages('port', {
     en: '`{typed}` isn’t a valid length of time. Use 30m, 2h, 1d or 1h30m.',
     zh: '`{typed}` 不是有效的时长。可用 30m、2h、1d 或 1h30m。',
   },
+  untilHint: {
+    en: 'A time such as 22:00 or "tomorrow 06:00", instead of the length. At most 30 days ahead.',
+    zh: '代替时长的时间，例如 22:00 或 "明天 06:00"，最多提前 30 天。',
+  },
+  untilWrong: {
+    en: '`{typed}` isn’t a time in the next 30 days. Use `22:00`, `tomorrow 06:00` or a length such as `2h`.',
+    zh: '`{typed}` 不是未来 30 天内的有效时间。请使用 `22:00`、`明天 06:00` 或时长，例如 `2h`。',
+  },
   lengthOutside: {
     en: '`{typed}` is out of range. Use 1 minute to 365 days.',
     zh: '`{typed}` 超出范围。请使用 1 分钟到 365 天。',
@@ -96,6 +104,12 @@ export const portMsg = messages('port', {
   nameOfPort: { en: 'In-cluster name of port {port}', zh: '端口 {port} 的内部域名' },
   closingTime: { en: 'Closing time', zh: '关闭时间' },
   afterLength: { en: '{length} after this request runs', zh: '从本申请执行时起 {length}后' },
+  /** `from`: when the card was made, because it isn't known when people decide. */
+  afterLengthFrom: {
+    en: '{length} after this request runs ({at} if it runs at {from})',
+    zh: '从本申请执行时起 {length}后（如在 {from} 执行，则为 {at}）',
+  },
+  afterLengthAt: { en: '{at}, {length} after this request runs', zh: '{at}，即从本申请执行时起 {length}后' },
   deleted: { en: 'deleted', zh: '已删除' },
   inactive: { en: '○ inactive', zh: '○ 未启用' },
   likely: { en: 'chosen by the platform, usually {address}', zh: '由平台分配，通常为 {address}' },

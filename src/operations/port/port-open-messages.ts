@@ -224,6 +224,10 @@ export const openMsg = messages('port.open', {
     zh: '对内服务也保持开启，原定的关闭时间（{at}）不再有效。',
   },
   closesAgain: { en: 'It closes automatically {length} after it opens.', zh: '开启 {length}后自动关闭。' },
+  closesAgainAt: {
+    en: 'It closes automatically {length} after it opens, at {at}.',
+    zh: '开启 {length}后自动关闭，即 {at}。',
+  },
   closesAnew: {
     en: 'It closes automatically {length} after it opens: the time starts again.',
     zh: '开启 {length}后自动关闭，重新计时。',

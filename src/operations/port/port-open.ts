@@ -33,9 +33,18 @@ import {
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { bothOpen, lengthWords, openFor, type Side, sideOpen, variablesOf } from './port-params.ts';
+import {
+  bothOpen,
+  closesAt,
+  lengthWords,
+  openFor,
+  type Side,
+  sideOpen,
+  untilAsLength,
+  variablesOf,
+} from './port-params.ts';
 
-const params = { component, port, whichProtocol, side: sideOpen, both: bothOpen, for: openFor };
+const params = { component, port, whichProtocol, side: sideOpen, both: bothOpen, for: openFor, until: closesAt };
 type OpenPortArgs = Args<typeof params>;
 
 /** `timer`: current closing time of the requested sides. */
@@ -52,6 +61,7 @@ export const portOpen = defineChange({
   first: { position: 2, says: portMsg.openFirst() },
   params,
   order: ['component', 'port'],
+  rewriteTimes: untilAsLength,
   shortcut: { label: portMsg.openShortcut(), description: portMsg.openShortcutDescription(), position: 2 },
   undoable: 'sometimes',
   opens: true,

@@ -14,6 +14,7 @@ import {
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { isPlannedTime, readPlannedTime } from '../../core/time/planned-time.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import type { SelectOption } from '../shared/shared-params.ts';
 import { portMsg } from './port-messages.ts';
@@ -108,6 +109,21 @@ export const closesIn = required<number>(portMsg.length(), portMsg.lengthMissing
   source: 'lengths',
   placeholder: portMsg.lengthPlaceholder(),
 });
+
+/** Closing time as a time of day, such as `tomorrow 06:00`. A typed command converts it to a length. */
+export const closesAt = optional<undefined>(portMsg.closingTime(), (typed) => wrong(portMsg.untilWrong({ typed })), {
+  input: 'typed',
+  hint: portMsg.untilHint(),
+  keyword: (word) => (isPlannedTime(word) ? word : undefined),
+});
+
+/** Converts a closing time to a length, rounded up to minutes. Keeps a time that can't be a closing time. */
+export function untilAsLength({ until, ...given }: RawArgs, from: number, zone: string): RawArgs {
+  const [typed, ...more] = until ?? [];
+  const at = typed === undefined || more.length > 0 ? undefined : readPlannedTime(typed, from, zone);
+  if (!at?.ok || given.for) return until ? { ...given, until } : given;
+  return { ...given, for: [printDuration(Math.max(1, Math.ceil((at.value - from) / MINUTE)) * MINUTE)] };
+}
 
 const offeredLengths = ['30m', '1h', '2h', '4h', '8h', '24h'];
 

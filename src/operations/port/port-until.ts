@@ -24,7 +24,7 @@ import {
 } from './plan-port.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { bothGiven, closesIn, lengthWords, type Side, side } from './port-params.ts';
+import { bothGiven, closesAt, closesIn, lengthWords, type Side, side, untilAsLength } from './port-params.ts';
 
 /** Extending asks only for the length: a button has the other values. */
 const inForm = ({ longer }: RawArgs): FormLook => (longer ? { advanced: true } : {});
@@ -40,6 +40,7 @@ const params = {
     suggested: ({ given: { longer } }: Suggesting) => (longer ? '1h' : undefined),
   },
   both: { ...bothGiven, inForm: (given: RawArgs) => (given.longer ? inForm(given) : bothGiven.inForm(given)) },
+  until: closesAt,
   longer: flag(portMsg.longer(), 'longer', { input: 'hidden' }),
 };
 type UntilArgs = Args<typeof params>;
@@ -63,6 +64,7 @@ export const portUntil = defineChange({
   examples: ['port until web 8080 2h', 'port until api 8000 30m inner'],
   params,
   order: ['component', 'port'],
+  rewriteTimes: untilAsLength,
   undoable: 'never',
   freezes: 'close',
   opens: true,
@@ -146,7 +148,7 @@ function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, asked: readon
       ...(sides.includes('outer') ? warnsOfReopening(facts, port) : []),
       !isLess && sides.includes('outer') && exposes(openMsg.warnLonger()),
       // Mention the current closing time if all sides have the same one.
-      end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: closesAt(end) }),
+      end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: endText(end) }),
     ]),
     timedFor: args.for,
   };
@@ -174,12 +176,12 @@ function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined
 
 function endsText(ends: readonly (number | undefined)[]): Text {
   return join(
-    ends.map((end) => (end === undefined ? openMsg.closesNever() : closesAt(end))),
+    ends.map((end) => (end === undefined ? openMsg.closesNever() : endText(end))),
     '; ',
   );
 }
 
-function closesAt(at: number): Text {
+function endText(at: number): Text {
   return openMsg.closesAt({ at: { at } });
 }
 
@@ -199,7 +201,7 @@ function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
   return {
     ...planTime(facts, args),
     title: title({ ...named, length: length.shown }),
-    rows: [{ what: portMsg.closingTime(), before: closesAt(timer.until), after: closesAt(end) }],
+    rows: [{ what: portMsg.closingTime(), before: endText(timer.until), after: endText(end) }],
     warnings: asksOuter(args) ? [exposes(warnLonger(facts, args))] : [],
     timedUntil: end,
   };

@@ -4,6 +4,7 @@ import { isInForms } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { withTypedTimes } from '../../core/time/typed-times.ts';
 import { resultWithin } from '../../core/world.ts';
 import { exampleAnywhere } from '../../operations/help/example-names.ts';
 import { findAbout } from '../../operations/help/find-about.ts';
@@ -103,7 +104,10 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
     const alone = services.operations.find((each) => each.command === command && each.opensForm);
     if (alone) return openForm(bot, interaction, { operation: alone.id, given: {} }, []);
   }
-  const meant = interpret(services.operations, command, text, services.prefix);
+  const typed = interpret(services.operations, command, text, services.prefix);
+  const named = typed.meaning === 'request' ? operationOf(bot, typed.request.operation) : undefined;
+  const clock = { now: services.world.now(), zone: interaction.person.zone };
+  const meant = withTypedTimes(typed, named, clock);
   if (meant.meaning === 'unknown') {
     const offered = offeredOperations(services.operations, services.platform.dialect());
     const from = { operations: offered, prefix: services.prefix };

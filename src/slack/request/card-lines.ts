@@ -9,6 +9,7 @@ import { judgedAt } from '../../core/request/finish-request.ts';
 import { type Awaited, byWeight, canonical, sentenceOf } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
 import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
@@ -254,7 +255,9 @@ export function warningLines(
     .filter(({ contradicts, at }) => !contradicts && at === undefined)
     .map((each) => cardMsg.beside(other(each)));
   const { fails, heavy, light } = byWeight(plan.warnings.filter(({ stays, detail }) => !stays && !detail));
-  const staying = plan.warnings.filter(({ stays }) => stays).map((each) => remarkLine(sentenceOf(each)));
+  const staying = plan.warnings
+    .filter(({ stays }) => stays)
+    .map((each) => remarkLine(withClosingTime(changeRequest, sentenceOf(each))));
   const details = plan.warnings.filter((each) => each.detail).map((each) => remarkLine(sentenceOf(each)));
   const [remarks, ofTime] = [light.map(remarkLine), timeRemarks(changeRequest)];
   const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
@@ -270,6 +273,12 @@ export function warningLines(
     remarks: [...remarks, ...ofTime],
     details,
   };
+}
+
+/** Adds the closing time to the length, if it is known when the request runs. */
+function withClosingTime({ plan: { timedFor }, run: { planned } }: ChangeRequest, says: Text): Text {
+  if (says.key !== openMsg.closesAgain.key || timedFor === undefined || !planned) return says;
+  return openMsg.closesAgainAt({ length: durationText(timedFor), at: { at: planned.at + timedFor } });
 }
 
 /** Returns the warnings that are still true after the change, while what it did exists. */

@@ -1,9 +1,13 @@
 import { aPlan, aRequest } from '../../../test/sample-requests.ts';
 import { advance } from '../../core/request/advance.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { portMsg } from '../../operations/port/port-messages.ts';
+import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { plain } from '../slack-catalog.ts';
 import { cardMessage, cardTexts } from './card-view.ts';
 
 test('every moment of a card has its day: it is read on later days, and in zones with another midnight', () => {
@@ -92,4 +96,22 @@ test('a closing time that is planned for later says that it is counted from its 
   };
   expect(titleOf({ planned: { at: 7_200_000 } })).toContain('in 1 hour, counted from its run');
   expect(titleOf({})).not.toContain('counted from');
+});
+
+test('a waiting card names the closing time beside the length', () => {
+  const hour = 3_600_000;
+  const length = durationText(hour);
+  const row = { what: verbatim('Closing time'), before: verbatim('never'), after: portMsg.afterLength({ length }) };
+  const opens = { ...openMsg.closesAgain({ length }), stays: true as const };
+  const plan = aPlan({ title: verbatim('Close'), steps: [], timedFor: hour, rows: [row], warnings: [opens] });
+  const textOf = (more: Partial<ReturnType<typeof aRequest>>, planned?: { at: number }) => {
+    const sample = aRequest(0, { state: 'proposed', plan, ...more });
+    const { rows, light } = cardTexts({ ...sample, run: { ...sample.run, planned } });
+    return [...rows, ...light].map((text) => plain(text, 'en')).join('\n');
+  };
+  expect(textOf({ at: hour })).toMatch(/1 hour after this request runs \(.*02:00 UTC if it runs at .*01:00 UTC\)/);
+  expect(textOf({}, { at: 2 * hour })).toMatch(/→ .*03:00 UTC, 1 hour after this request runs$/m);
+  expect(textOf({}, { at: 2 * hour })).toMatch(/It closes automatically 1 hour after it opens, at .*03:00 UTC\./);
+  expect(textOf({})).toMatch(/It closes automatically 1 hour after it opens\.$/m);
+  expect(textOf({ state: 'done' })).not.toContain('if it runs');
 });

@@ -3,9 +3,12 @@ import { present } from '../../core/defined.ts';
 import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import { type ChangeRequest, type FrozenRequest, titleNow } from '../../core/request/change-request.ts';
+import { isWaiting } from '../../core/request/decide-request.ts';
 import { canonical } from '../../core/request/plan.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
+import { portMsg } from '../../operations/port/port-messages.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import {
@@ -252,8 +255,19 @@ function cardRows(request: ChangeRequest): readonly Row[] {
     .map(({ what, before, after }) => ({
       what,
       before,
-      after: request.state === 'done' ? resultOf(request, what, after) : after,
+      after: request.state === 'done' ? resultOf(request, what, after) : withClosingTime(request, after),
     }));
+}
+
+/** Adds the closing time to a length that counts from the run. Until people decide, it is known only for a moment. */
+function withClosingTime(request: ChangeRequest, after: Text): Text {
+  const { plan, run, at } = request;
+  const { timedFor } = plan;
+  if (after.key !== portMsg.afterLength.key || timedFor === undefined || !isWaiting(request)) return after;
+  const length = durationText(timedFor);
+  return run.planned
+    ? portMsg.afterLengthAt({ length, at: { at: run.planned.at + timedFor } })
+    : portMsg.afterLengthFrom({ length, at: { at: at + timedFor }, from: { at } });
 }
 
 /** Returns a row's result. External access that was closed alone isn't on any more. */
