@@ -195,12 +195,15 @@ async function closedRegion(services: Services, { team, region }: Context): Prom
   };
 }
 
+const noAnswer: ReadonlySet<PlatformError['kind']> = new Set(['unreachable', 'timeout', 'server']);
+
 export function platformProblem(error: PlatformError): Problem {
   return {
     problem: 'platform',
     why: platformErrorText(error),
     canRetry: error.canRetry,
     reference: error.reference,
+    isSilent: noAnswer.has(error.kind) ? true : undefined,
   };
 }
 

@@ -69,6 +69,8 @@ export type Part =
 export interface Answer {
   readonly title: Text;
   readonly parts: readonly Part[];
+  /** Whether the platform didn't answer, so that the answer has only what Portolan recorded, not the state of now. */
+  readonly isRecorded?: true;
   /** False if the answer concerns only the requester. */
   readonly share?: boolean;
   /** The message with the pressed button shows the result, so a reply goes only to people who typed the command. */

@@ -50,7 +50,15 @@ export type Problem =
       readonly locks?: readonly string[];
     }
   | { readonly problem: 'no-context' }
-  | { readonly problem: 'platform'; readonly why: Text; readonly canRetry: boolean; readonly reference?: string }
+  | {
+      readonly problem: 'platform';
+      readonly why: Text;
+      readonly canRetry: boolean;
+      readonly reference?: string;
+      /** Whether the platform didn't answer at all. */
+      readonly isSilent?: true | undefined;
+      readonly offers?: readonly Proposal[];
+    }
   /** A bug in Portolan, logged with this reference. */
   | { readonly problem: 'bug'; readonly reference: string };
 

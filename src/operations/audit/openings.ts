@@ -143,7 +143,7 @@ export const openings = defineQuestion({
       // These notes are shown even if no port has temporary access.
       ...mayAnswerParts(mayAnswer),
     ]);
-    return { title: auditMsg.openingsTitle(), parts };
+    return { title: auditMsg.openingsTitle(), parts, ...(isRead ? {} : { isRecorded: true as const }) };
   },
 });
 

@@ -117,6 +117,7 @@ export function recordedAnswer({ recorded, readAt, apps }: RecordedOpenings, aga
       : exposedMsg.recordedSince({ apps, at: momentNear(readAt, now) });
   return {
     title: exposedMsg.recordedTitle(),
+    isRecorded: true,
     parts: [
       { part: 'line', text: exposedMsg.platformDown() },
       { part: 'line', text: recorded.length > 0 ? says : exposedMsg.noneRecorded({ apps }) },

@@ -19,6 +19,7 @@ import type { Committed } from '../../store/store.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import { linkToLater } from '../shared/incident/past-firings.ts';
+import { regionTroubles } from '../shared/incident/region-trouble.ts';
 import { type GoneComponent, locateComponent } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type MinuteReading } from './evaluation/evaluate-watches.ts';
@@ -34,7 +35,6 @@ import {
   readItems,
   readNames,
 } from './evaluation/read-samples.ts';
-import { regionTroubles } from './evaluation/region-outage.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 import { removeGone, tellUnmeasured, tellUnread } from './watch-notes.ts';

@@ -10,8 +10,8 @@ import { hasNoData, isLastOld, trackKey, type WatchTrack } from '../../core/watc
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
+import { type RegionTroubles, unreadOf } from '../shared/incident/region-trouble.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
-import { type RegionTroubles, unreadOf } from './evaluation/region-outage.ts';
 import { silenceOfWatch, type Watch, type WatchEvaluation } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { limitAlone, watchedValue } from './watched-items.ts';

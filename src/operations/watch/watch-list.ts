@@ -27,11 +27,11 @@ import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentLink } from '../shared/incident/incident-notes.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
+import { regionTroubles } from '../shared/incident/region-trouble.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 import { personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
-import { regionTroubles } from './evaluation/region-outage.ts';
 import { evaluationRecords, type Watch, watchRecords } from './stored-watch.ts';
 import {
   firingTracks,

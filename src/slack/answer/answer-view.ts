@@ -231,7 +231,8 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
   const at = { at: frame.at, show: 'time' } as const;
   const where = place && { context: contextText(place) };
   const texts = present([
-    where && (who === undefined ? slackMsg.contextStamp({ ...where, at }) : slackMsg.contextLine(where)),
+    where &&
+      (who === undefined && !answer.isRecorded ? slackMsg.contextStamp({ ...where, at }) : slackMsg.contextLine(where)),
     who !== undefined && slackMsg.sharedBy({ who, at }),
   ]);
   const share = shareId !== undefined && answer.share !== false;

@@ -20,6 +20,7 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import { refusalText } from '../interaction/refusal-view.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
+import { withLastKnown } from './last-known.ts';
 import { ifRoom, readNote } from './notes.ts';
 import { requestButton } from './request-button.ts';
 import { answerKeptMs } from './tell-answer.ts';
@@ -34,7 +35,8 @@ export async function tellProblem(
   const { operations, prefix } = bot.services;
   const operation = operationOf(bot, request.operation);
   const choicesId = await keepChoices(bot, request, problem);
-  const told = await namingAttempt(bot, interaction, request, problem);
+  const known = await withLastKnown(bot.services, request, interaction, problem);
+  const told = await namingAttempt(bot, interaction, request, known);
   const setContext = contextRequest(operations, 'channel');
   const frame = {
     request,
@@ -149,6 +151,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         lines: [why],
         more: [
           ...smallLines(reference === undefined ? [] : [requestMsg.reference({ reference })], page),
+          ...actions(offerButtons(offersOf(problem), frame.request, 'ask', page)),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
       };
@@ -235,7 +238,7 @@ function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
 }
 
 export function offersOf(problem: Problem): readonly Proposal[] {
-  return problem.problem === 'refused' ? (problem.offers ?? []) : [];
+  return problem.problem === 'refused' || problem.problem === 'platform' ? (problem.offers ?? []) : [];
 }
 
 /** Returns the buttons of offered requests. `does`: a button asks at once, or runs the offer in its modal. */

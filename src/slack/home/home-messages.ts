@@ -13,6 +13,7 @@ export const homeMsg = messages('slack.home', {
   postedSince: { en: '{status}\n{title} · {where}', zh: '{status}\n{title} · {where}' },
   waiting: { en: 'Waiting for your decision', zh: '等待您处理' },
   open: { en: 'Reachable from outside now', zh: '已开启对外服务' },
+  openBefore: { en: 'Reachable from outside, last known', zh: '对外服务（最近一次所知）' },
   down: { en: 'Stopped or abnormal', zh: '已关闭或异常' },
   certificates: { en: 'Certificates that expire within 30 days', zh: '30 天内过期的证书' },
   quiet: {

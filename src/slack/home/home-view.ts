@@ -115,7 +115,7 @@ function overviewSections({ open, openNote, down, certificates }: Overview, page
   });
   return [
     sectionOf(homeMsg.down(), down, 'down'),
-    { ...sectionOf(homeMsg.open(), open, 'open'), note: openNote },
+    { ...sectionOf(openNote ? homeMsg.openBefore() : homeMsg.open(), open, 'open'), note: openNote },
     sectionOf(homeMsg.certificates(), certificates, 'expires'),
   ];
 }

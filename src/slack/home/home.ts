@@ -13,8 +13,12 @@ import {
 import { handlingButtons, type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import { briefReason } from '../../operations/shared/event/trouble-text.ts';
+import { readExposure } from '../../operations/shared/exposure/read-exposure.ts';
 import { type RecordedPorts, readRecordedPorts } from '../../operations/shared/exposure/recorded-ports.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
+import { orUndefined } from '../../operations/shared/or-undefined.ts';
+import { readsOf } from '../../operations/shared/services.ts';
+import { oneTurn } from '../../operations/watch/one-turn.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import { incidentControls } from '../incident/incident-view.ts';
@@ -71,6 +75,7 @@ export function createHomes(bot: SlackServices): Homes {
       const progress = await soon;
       if (progress !== 'nothing-due' && latest.get(person.id) === turn)
         await publishView(bot, reader(), facts, firing, progress);
+      if (progress === 'read') await keepShown(bot, reader().known(facts.places));
     } finally {
       if (latest.get(person.id) === turn) latest.delete(person.id);
     }
@@ -194,6 +199,15 @@ function homeButtons(
 
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {
   return components === undefined || rules === undefined || certificates === undefined;
+}
+
+/** Stores the addresses that a Home showed, so that they are known if the platform is down later. */
+async function keepShown({ services }: SlackServices, places: readonly ReadPlace[]): Promise<void> {
+  // The few ports that this reads don't wait behind the reads of reports.
+  const reads = { ...readsOf(services), turns: oneTurn };
+  for (const { context, rules, components } of places)
+    if (typeof rules === 'object' && typeof components === 'object')
+      await orUndefined(readExposure(context, reads, { rules, components: components.value }));
 }
 
 /** @param reader reads the data of the Home's applications */

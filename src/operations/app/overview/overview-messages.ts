@@ -13,10 +13,6 @@ export const overviewMsg = messages('overview', {
     en: '{outside} of {total} addresses opened outside Portolan, first seen at {at}',
     zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开启（首次发现：{at}）',
   },
-  onRecord: {
-    en: 'already open when Portolan first looked, at {at}',
-    zh: 'Portolan 首次查看（{at}）时已开放',
-  },
   openAsOf: {
     en: '⚠ As the platform showed it at {at}, and Portolan recorded it since. More may be open.',
     zh: '⚠ 平台在 {at} 显示的内容，以及此后 Portolan 的记录。可能还有其他开放的端口。',

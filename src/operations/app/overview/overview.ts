@@ -1,5 +1,6 @@
 import type { AskButton } from '../../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
+import { present } from '../../../core/defined.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
@@ -237,17 +238,25 @@ interface Opener {
   readonly until?: number;
 }
 
-/** @param openings of the port's addresses, the one that has been open longest first */
-function sinceShortly(openings: readonly [Opening, ...Opening[]], opener: string | undefined, now: number): Text {
+/**
+ * Returns since when a port is open, and by whom. Returns nothing about addresses that were already
+ * open when Portolan first looked.
+ * @param openings of the port's addresses, the one that has been open longest first
+ */
+function sinceShortly(
+  openings: readonly [Opening, ...Opening[]],
+  opener: string | undefined,
+  now: number,
+): Text | undefined {
   const [{ since, opened, openedBy }] = openings;
   const at = momentNear(since, now);
-  const outside = openings.filter((each) => !each.opened);
+  const outside = openings.filter((each) => !each.opened && !wasFirstSeen(each));
   const before = momentNear(Math.max(...outside.map((each) => each.since)), now);
   const count = { outside: outside.length, total: openings.length };
   if (outside.length > 0 && outside.length < openings.length) return overviewMsg.someOutside({ at: before, ...count });
+  if (outside.length === 0 && openings.some((each) => !each.opened)) return undefined;
   if (opener) return overviewMsg.since({ at });
   if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
-  if (openedBy === undefined && outside.every(wasFirstSeen)) return overviewMsg.onRecord({ at: before });
   return openedBy === undefined || outside.some((each) => each.openedBy !== openedBy)
     ? overviewMsg.outside({ at: before })
     : overviewMsg.outsideBy({ at: before, user: verbatim(openedBy) });
@@ -262,16 +271,15 @@ function openRow(
   now: number,
 ): OverviewRow {
   const { component, port, isOdd } = openPort;
-  const facts = [
-    ...(isOdd ? [overviewMsg.database()] : []),
+  const closesAt = opener?.until !== undefined && opener.until > now ? overviewMsg.closesAt : addressMsg.overdue;
+  const facts = present([
+    isOdd && overviewMsg.database(),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
-    ...(opener?.by === undefined ? [] : [overviewMsg.openedBy({ who: { user: opener.by } })]),
-    ...(first ? [sinceShortly([first, ...more], opener?.by, now)] : []),
-    ...(opener?.until === undefined
-      ? []
-      : [(opener.until > now ? overviewMsg.closesAt : addressMsg.overdue)({ at: momentNear(opener.until, now) })]),
-  ];
+    opener?.by !== undefined && overviewMsg.openedBy({ who: { user: opener.by } }),
+    first && sinceShortly([first, ...more], opener?.by, now),
+    opener?.until !== undefined && closesAt({ at: momentNear(opener.until, now) }),
+  ]);
   return {
     text: (isOdd ? overviewMsg.databaseRow : overviewMsg.row)({ what, facts: join(facts, ' · ') }),
     button: {

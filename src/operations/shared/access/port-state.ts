@@ -130,3 +130,10 @@ export type RuleState = z.infer<typeof RuleState>;
 export function ruleOf(plan: Plan): RuleState | undefined {
   return RuleState.safeParse(plan.steps[0]?.after).data;
 }
+
+const DeletedRule = z.object({ there: z.literal(false), rule: z.string(), address: z.string() });
+
+/** Returns the address of the gateway rule that a plan deletes. */
+export function deletedAddress({ steps }: Plan): string | undefined {
+  return DeletedRule.safeParse(steps[0]?.after).data?.address;
+}

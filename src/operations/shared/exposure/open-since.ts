@@ -36,24 +36,38 @@ export async function readOpenSince(place: Place, reads: OpenSinceReads): Promis
 
 const maxRequests = 20;
 
+/** Address of a gateway rule that a request created, with its component's name. */
+interface CreatedAddress extends KnownOpening, PortOfComponent {
+  readonly componentName: string;
+}
+
 /** Returns the addresses of gateway rules that requests created after the app's last reading. */
 async function createdAfterReading(
   place: Place,
   known: readonly KnownAddress[],
   reads: OpenSinceReads,
-): Promise<readonly (KnownOpening & PortOfComponent)[]> {
+): Promise<readonly CreatedAddress[]> {
   const key = placeKey(place);
   const readAt = addressReadings.read(await reads.records.get(addressReadings.kind, key))?.body.at;
   if (readAt === undefined) return [];
-  return (await ranRequests(place, maxRequests, reads)).flatMap((request) => {
+  return createdSince(readAt, known, await ranRequests(place, maxRequests, reads));
+}
+
+/** @param at epoch ms @param ran an app's requests that ran */
+export function createdSince(
+  at: number,
+  known: readonly KnownAddress[],
+  ran: readonly ChangeRequest[],
+): readonly CreatedAddress[] {
+  return ran.flatMap((request) => {
     const rule = ruleOf(request.plan);
     const opened = accessRequestOf(request);
-    const isNew = request.state === 'done' && rule?.there === true && opened.at >= readAt;
+    const isNew = request.state === 'done' && rule?.there === true && opened.at >= at;
     // An automatic certificate may have turned the rule into https.
     const made = rule && (rule.secure === undefined ? bareRule(rule.address) : rule.address);
     if (!isNew || made === undefined || known.some(({ address }) => mayBeSameRule(address, made))) return [];
     const { component, port, address } = rule;
-    return [{ component, port, address, since: opened.at, opened }];
+    return [{ component, componentName: request.plan.componentName, port, address, since: opened.at, opened }];
   });
 }
 

@@ -63,15 +63,17 @@ export async function readExposure(
   context: Context,
   sources: ExposureSources,
   given: {
+    /** Rules, and when their read began, epoch ms. */
+    readonly rules?: { readonly value: GatewayRules; readonly at: number };
     readonly components?: readonly ComponentSummary[] | undefined;
     readonly certificates?: readonly Certificate[] | undefined;
     readonly checksPorts?: boolean;
   } = {},
 ): Promise<AppExposure | undefined> {
   const { platform, turns } = sources;
-  const at = sources.clock();
+  const at = given.rules?.at ?? sources.clock();
   const [rules, components] = await Promise.all([
-    turns.take(ofConsole, () => platform.listRules(context)),
+    given.rules?.value ?? turns.take(ofConsole, () => platform.listRules(context)),
     given.components ?? orUndefined(turns.take(context, () => platform.listComponents(context))),
   ]);
   if (!rules) return undefined;

@@ -3,14 +3,14 @@ import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { namesIn } from '../../../core/text/joined.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
-import { type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
+import { deletedAddress, type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
-import { bareRule } from '../port-addresses.ts';
+import { bareRule, mayBeSameRule } from '../port-addresses.ts';
 import { accessRequestOf } from './compare-addresses.ts';
 import { addressKey } from './exposed-address.ts';
 import { type Expectations, expectationOf } from './exposure-rows.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
-import { portKey } from './open-since.ts';
+import { createdSince, portKey } from './open-since.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
 /** A port that is open to the internet as far as is recorded. */
@@ -54,8 +54,11 @@ export async function readRecordedPorts(
     const body = readAccess(access);
     return body?.sides.includes('outer') ? [{ ...access, ...body }] : [];
   });
+  const open = seen.filter(({ closed }) => closed === undefined);
+  const created = createdSince(readAt ?? 0, open, done).filter((each) => !wasDeleted(each, done));
   const openings: readonly RecordedOpening[] = [
-    ...seen.filter(({ closed }) => closed === undefined).map((each) => ({ ...each, shownAt: readAt })),
+    ...open.map((each) => ({ ...each, shownAt: readAt })),
+    ...created.map((each) => ({ ...each, shownAt: each.since })),
     ...done.flatMap((request) => openedBy(request, done)).filter((opening) => !wasSeenClosed(opening, seen)),
   ];
   const byPort = Map.groupBy(openings, portKey);
@@ -68,6 +71,14 @@ export async function readRecordedPorts(
     return [{ component, componentName, port, ...lastShown(ofPort), openings: ofPort, access }];
   });
   return { ports, readAt };
+}
+
+/** Checks whether a later request deleted the rule of an address. */
+function wasDeleted({ address, since }: Pick<RecordedOpening, 'address' | 'since'>, done: readonly ChangeRequest[]) {
+  return done.some((request) => {
+    const deleted = deletedAddress(request.plan);
+    return deleted !== undefined && mayBeSameRule(deleted, address) && accessRequestOf(request).at >= since;
+  });
 }
 
 /** Checks whether a later reading showed that the port was closed, such as in the console. */

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { isSameJson, present } from '../../../core/defined.ts';
 import {
   type Incident,
@@ -10,9 +9,15 @@ import {
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import { isReadByRange, type WatchItem, watchItems } from '../../../core/watch/watch-condition.ts';
-import { type HasRecords, type ReadRecord, recordKind } from '../../../store/kept/record-kind.ts';
+import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Store } from '../../../store/store.ts';
 import { incidentRecord, incidentRecords, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
+import {
+  type RegionTrouble,
+  type RegionTroubles,
+  troubleRecords,
+  troubles,
+} from '../../shared/incident/region-trouble.ts';
 import type { Watch } from '../stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 
@@ -21,29 +26,6 @@ const reportedAfter = 15 * 60_000;
 
 /** Time that monitoring shows the last sample after reading stopped, plus a whole minute, in ms. */
 const shownFor = 6 * 60_000;
-
-/** `unread`: the region can't be read. `unmeasured`: its monitoring has no data. */
-const troubles = ['unread', 'unmeasured'] as const;
-type RegionTrouble = (typeof troubles)[number];
-
-/** Start of each trouble of a region, epoch ms. Stored, so that counting continues after a restart. */
-const RegionTroubles = z.object({
-  unread: z.number().optional(),
-  unmeasured: z.number().optional(),
-  /** The region is unread because the platform doesn't answer at all. */
-  isPlatform: z.literal(true).optional(),
-});
-export type RegionTroubles = z.infer<typeof RegionTroubles>;
-const troubleRecords = recordKind('region-trouble', RegionTroubles);
-
-/** Returns since when and why a region can't be read; undefined if it can be. */
-export function unreadOf({ unread, isPlatform }: RegionTroubles): Unread | undefined {
-  return unread === undefined ? undefined : { since: unread, by: isPlatform ? 'platform' : 'region' };
-}
-
-export async function regionTroubles(store: HasRecords, region: string): Promise<RegionTroubles> {
-  return (await troubleRecords.get(store, region))?.body ?? {};
-}
 
 export interface RegionReading {
   readonly region: string;

@@ -1,0 +1,49 @@
+import { aPlan, aRequest, aStep } from '../../../../test/sample-requests.ts';
+import { storedBody } from '../../../core/request/change-request.ts';
+import type { StoredRequest } from '../../../store/stored-types.ts';
+import { readRecordedPorts } from './recorded-ports.ts';
+
+const place = { team: 'shop', region: 'east-1', app: '12' };
+const hour = (hours: number) => Date.UTC(2026, 10, 23, hours);
+
+const row = { placeKey: '', channel: '', isOpen: true, version: 1 };
+const reading = { ...row, kind: 'exposed-addresses-read', id: 'shop/east-1/12', at: hour(9), body: { at: hour(9) } };
+const seen = {
+  ...{ ...row, kind: 'exposed-address', id: 'a', at: hour(8) },
+  body: {
+    ...{ key: 'a', place, component: 'c1', componentName: 'web', port: 80, kind: 'http', address: 'http://a.test' },
+    ...{ since: hour(8), history: [] },
+  },
+};
+
+const rule = { kind: 'http', component: 'c1', port: 80, address: 'http://b.test', secure: false, portOpen: true };
+
+function made(step: object, at: number) {
+  const plan = aPlan({ component: 'c1', componentName: 'web', steps: [aStep(step)] });
+  return aRequest(at, { id: `r${at}`, state: 'done', plan, started: at, ended: at });
+}
+
+const stored = (body: ReturnType<typeof made>): StoredRequest => {
+  const { id, state, revision, at } = body;
+  const keys = { placeKey: 'shop/east-1/12', componentKey: 'c1', fingerprint: id, asker: 'U0', deciders: [] };
+  return { id, version: 1, state, revision, ...keys, openUntil: at, at, body: storedBody(body) };
+};
+
+const created = made({ before: { ...rule, there: false }, after: { ...rule, there: true } }, hour(10));
+const deletion = { rule: '7', address: 'http://b.test', port: 'web:80' };
+const deleted = made({ before: { ...deletion, there: true }, after: { ...deletion, there: false } }, hour(11));
+const earlier = made({ before: { ...rule, there: false }, after: { ...rule, there: true } }, hour(8));
+
+test.each([
+  ['that a request added since the last reading', [created], ['http://a.test', 'http://b.test']],
+  ['that a request added and a later one deleted', [deleted, created], ['http://a.test']],
+  ['that the last reading no longer showed', [earlier], ['http://a.test']],
+] as const)('an address of an open port %s', async (_what, ran, expected) => {
+  const { ports } = await readRecordedPorts(place, {
+    records: { list: async () => [seen], get: async () => reading },
+    temporaryAccess: { list: async () => [], get: async () => undefined },
+    requests: { ran: async () => ran.map(stored) },
+    isPublic: async () => true,
+  });
+  expect(ports.map(({ port, addresses }) => [port, addresses])).toEqual([[80, expected]]);
+});

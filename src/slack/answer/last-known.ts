@@ -1,0 +1,47 @@
+import type { Context, Person } from '../../core/command/context.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Unread } from '../../core/incident/incident.ts';
+import type { Request } from '../../core/operation.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import { seenComponents } from '../../operations/shared/find-component.ts';
+import { regionTroubles, unreadOf } from '../../operations/shared/incident/region-trouble.ts';
+import type { Services } from '../../operations/shared/services.ts';
+import { quickContextFor } from '../../questions/resolve-context.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+
+/** Questions about what is reachable. Portolan's records answer a part of them without the platform. */
+const aboutAddresses: ReadonlySet<string> = new Set(['component.show', 'port.list', 'gateway.list']);
+
+/** Adds to the problem of a platform that doesn't answer since when that is so, and offers what is on record. */
+export async function withLastKnown(
+  services: Services,
+  request: Request,
+  { channel, person }: { readonly channel: string; readonly person: Person },
+  problem: Problem,
+): Promise<Problem> {
+  if (problem.problem !== 'platform' || !problem.isSilent || !aboutAddresses.has(request.operation)) return problem;
+  const context = await quickContextFor(services, { channel, person, in: request.in });
+  if (!context || isProblem(context)) return problem;
+  const unread = unreadOf(await regionTroubles(services.store, context.region));
+  const component = await componentOf(services, request, context);
+  const given: RawArgs = component === undefined ? {} : { search: [component] };
+  return {
+    ...problem,
+    ...(unread ? { why: join([problem.why, sinceText(unread, context, services.world.now())]) } : {}),
+    offers: [{ label: slackMsg.lastKnown(), operation: 'exposure', given }],
+  };
+}
+
+/** Returns the name of the component that a request asks about. A button may have only its id. */
+async function componentOf(services: Services, { given }: Request, context: Context): Promise<string | undefined> {
+  const [typed] = given.component ?? [];
+  const seen = typed === undefined ? [] : await seenComponents(context, services.store);
+  return seen.find(({ id }) => id === typed)?.name ?? typed;
+}
+
+function sinceText({ since, by }: Unread, { region }: Context, now: number): Text {
+  const at = momentNear(since, now);
+  return by === 'platform' ? slackMsg.silentSince({ at }) : slackMsg.unreadSince({ region, at });
+}
