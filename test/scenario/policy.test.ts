@@ -46,7 +46,7 @@ describe('with a policy file', () => {
     const [before, writes] = [cards().length, sent()];
     await maya.slash(channel, '/port close web');
     await maya.options({ view: maya.view()?.id ?? '' }, 'port', '8080');
-    expect(shown()).toContain('"text":"Submit"');
+    expect(shown()).toContain('"text":"Request"');
     await maya.submit({ 'port@web': { port: '8080' }, reason: { reason: 'release is over' } });
     expect(shown()).toContain('"text":"Run now"');
     expect(shown()).toContain('Close external access to port 8080 on web');

@@ -177,7 +177,7 @@ const gatewayCertificates = defineQuestion({
       rowOf: (each) => [
         textOrNone(each.alias),
         expiryText(each, ask.now),
-        listText(each.issuedTo.map(verbatim)),
+        listText(each.issuedTo.map((name) => ruleListMsg.exactName({ name }))),
         rules ? usersOf(each, rules) : expiryMsg.expiryUnknown(),
         issuerText(each.issuedBy),
         verbatim(String(each.id)),

@@ -39,4 +39,9 @@ describe('the ports of a component', () => {
     const shown = buttons.map((button) => button.replaceAll(/ …| port=80/g, ''));
     expect(shown).toEqual(operations.map((each) => `${each} ${given}`));
   });
+
+  test('several closed ports have one button, whose form asks for the port', () => {
+    const { buttons, choices } = list({ ports: [aPort(80), aPort(81)] });
+    expect([buttons[0], choices]).toEqual([`port.open ${given} …`, []]);
+  });
 });

@@ -1,5 +1,4 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
-import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
@@ -89,10 +88,10 @@ export const portList = defineQuestion({
     const [closedPort] = closed.length === 1 ? closed : [];
     const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
     const buttons = present<AskButton>([
-      closedPort !== undefined && {
-        label: portListMsg.openThis({ port: closedPort }),
+      closed.length > 0 && {
+        label: closedPort === undefined ? portListMsg.openOne() : portListMsg.openThis({ port: closedPort }),
         operation: 'port.open',
-        given: { ...given, port: [closedPort] },
+        given: closedPort === undefined ? given : { ...given, port: [closedPort] },
         opens: 'modal',
       },
       canClose && { label: portListMsg.closeOne(), operation: 'port.close', given, opens: 'modal' },
@@ -107,19 +106,11 @@ export const portList = defineQuestion({
         ...temporaryRows(temporary, ask.now),
         ...notes,
         ...mayAnswerParts(mayAnswer),
-        ...(closed.length > 1 ? [openSelect(given, closed)] : []),
         { part: 'buttons', buttons },
       ],
     };
   },
 });
-
-/** Returns a select that opens the form with the chosen port, so that people choose the port only once. */
-function openSelect(given: RawArgs, closed: readonly string[]): Part {
-  const options = closed.map((port) => ({ values: [port], label: verbatim(port) }));
-  const asks = { operation: 'port.open', given, params: ['port'], opens: 'modal' } as const;
-  return { part: 'select', label: portListMsg.openOne(), ...asks, options };
-}
 
 function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));

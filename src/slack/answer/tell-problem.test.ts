@@ -24,6 +24,7 @@ test.each([
   ['watch.silence', {}, 'id', undefined],
   ['port.open', { component: ['web'], port: ['99999'] }, 'port', '/port open web 8000 for=2h'],
   ['port.close', { component: ['web'], port: ['8080'] }, 'at', '/port close web 8080 at=22:00'],
+  ['port.open', { component: ['web'], port: ['80'], side: ['outer'] }, 'at', '/port open web 80 outer at=22:00'],
 ])(
   'an example of a valid request has the names that were typed, and no invented id: %s %o',
   (id, given, param, shown) => {

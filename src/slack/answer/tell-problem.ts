@@ -1,6 +1,6 @@
 import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
-import { interpret } from '../../core/command/interpret.ts';
+import { interpret, print } from '../../core/command/interpret.ts';
 import { type Fault, readAll } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem, type Proposal } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
@@ -175,8 +175,12 @@ function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: P
  * Returns the first example with a wrong parameter, or else the operation's first example, with the request's names.
  * Omits examples with an id that the request doesn't have.
  */
-function exampleOf(operation: OperationSpec, { given }: Request, faults: readonly Fault[]): string | undefined {
+function exampleOf(operation: OperationSpec, request: Request, faults: readonly Fault[]): string | undefined {
+  const { given } = request;
   const isWrong = (name: string) => faults.some(({ param }) => param === name);
+  // Only the time is wrong, so that the typed command with another time is the best example. A header may be a secret.
+  if (faults.every(({ param }) => param === 'at') && operation.command === 'port')
+    return print(operation, given, { ...request, at: '22:00' });
   const named = Object.entries(given).flatMap(([name, values]) => {
     const source = operation.params[name]?.source;
     return source === undefined || isWrong(name) ? [] : [[source, values] as const];

@@ -3,6 +3,7 @@ import { freezeMsg } from '../../core/policy/freeze-messages.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';
+import { ruleListMsg } from '../../operations/gateway/listed/gateway-list-messages.ts';
 import { writeCell } from './blocks.ts';
 import { cut, messageText, mrkdwn } from './mrkdwn.ts';
 
@@ -116,3 +117,12 @@ test.each([
     expect({ formats, cells }).toEqual({ formats: [en, zh], cells: [en, zh] });
   },
 );
+
+test('a wildcard domain in code has its own asterisk, which people can copy; outside code, it can format nothing', () => {
+  const write = (name: string) => mrkdwn(ruleListMsg.exactName({ name }), 'en');
+  expect(write('*.shop.test')).toBe('`*.shop.test`');
+  expect(mrkdwn(verbatim('*.shop.test'), 'en')).toBe('＊.shop.test');
+  // A value can't end the code, neither with its sign nor with a line break.
+  expect(write('a` *b*')).toBe('`a｀ *b*`');
+  expect(write('a\n*b*')).toBe('`a *b*`');
+});

@@ -30,6 +30,11 @@ function literal(text: string): string {
   return hexadecimal.test(plain) ? plain : plain.replace(shortcode, '：$1').replace(/(：[\w+'-]{1,100}):/g, '$1：');
 }
 
+/** Restores the ASCII marks in inline code, which Slack doesn't format, so that people can copy them. */
+function inCode(code: string): string {
+  return code.includes('\n') ? code : code.replace(/[＊＿～]/g, (sign) => sign.normalize('NFKC'));
+}
+
 function wide(signs: string): string {
   return signs.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
@@ -80,10 +85,9 @@ export function mrkdwn(text: Text, lang: Lang, drawn: DrawnFor = { zone: 'UTC' }
     link: (url, label) =>
       safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label.replace(dates, '$1')}>` : label,
   });
+  const exact = written.replace(/`[^`]*`/g, inCode);
   // In Chinese, Slack's text for a day begins with a Chinese word or a year, so no space comes before it.
-  return lang === 'zh'
-    ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^(?:\{date_|\p{Script=Han}))/gu, '')
-    : written;
+  return lang === 'zh' ? exact.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^(?:\{date_|\p{Script=Han}))/gu, '') : exact;
 }
 
 function safeUrl(url: string): boolean {

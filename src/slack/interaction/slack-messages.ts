@@ -100,7 +100,7 @@ export const slackMsg = messages('slack', {
   cancel: { en: 'Cancel', zh: '取消' },
   ask: { en: 'Show', zh: '查询' },
   /** Posts the request if it needs approval, otherwise shows the plan first. */
-  plan: { en: 'Submit', zh: '提交' },
+  plan: { en: 'Request', zh: '提交申请' },
   save: { en: 'Save', zh: '保存' },
   advanced: { en: 'Advanced', zh: '高级选项' },
   lessAdvanced: { en: 'Hide advanced', zh: '收起高级选项' },

@@ -96,6 +96,7 @@ export const ruleListMsg = messages('gateway.rules', {
   alias: { en: 'Certificate name', zh: '证书名称' },
   expires: { en: 'Expires', zh: '过期时间' },
   names: { en: 'Domains', zh: '域名' },
+  exactName: { en: '`{name}`', zh: '`{name}`' },
   usedBy: { en: 'Used by', zh: '使用它的网关策略' },
   issuer: { en: 'Issuer', zh: '证书来源' },
   number: { en: 'Number', zh: '编号' },
