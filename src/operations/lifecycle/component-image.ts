@@ -33,6 +33,7 @@ export const componentImage = defineChange({
   freezes: 'covered',
   keywords: [['image']],
   searched: imageMsg.searched(),
+  tip: imageMsg.tip(),
   summary: imageMsg.says(),
   title: imageMsg.form(),
   examples: ['component image cache redis:7.4.1', 'component image api registry.shop.test:5000/shop/api:3.3.0'],

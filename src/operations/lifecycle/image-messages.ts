@@ -12,6 +12,10 @@ export const imageMsg = messages('image', {
   },
   says: { en: 'Change the image of a component and deploy it', zh: '更换组件镜像并部署' },
   searched: { en: 'rollback, roll back', zh: '回滚' },
+  tip: {
+    en: 'To go back to the image before, press *Undo* on the card of the change. Without a card, give that image here.',
+    zh: '如需回到之前的镜像，请在该变更的卡片上点击“撤销”；没有卡片时，在此填写之前的镜像。',
+  },
   form: { en: 'Change the image', zh: '更换镜像' },
   image: { en: 'Image', zh: '镜像' },
   version: { en: 'Version', zh: '版本' },

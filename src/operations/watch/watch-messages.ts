@@ -2,7 +2,7 @@ import { plural, withCapital, withoutCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const watchMsg = messages('watches', {
-  searched: { en: 'alert, alarm', zh: '报警' },
+  searched: { en: 'alert, alarm, oncall, on call', zh: '报警，值班' },
   says: { en: 'Post a message when a component has a problem', zh: '组件出现问题时在本频道通知' },
   form: { en: 'Watch', zh: '监控告警' },
   editForm: { en: 'Edit watch', zh: '修改监控告警' },
