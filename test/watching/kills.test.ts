@@ -65,7 +65,7 @@ test('three replicas, one killed before or after anything that it writes or post
     expect.stringMatching(/^@U2 Also firing/),
     expect.stringMatching(/^Resolved after 2 minutes/),
     expect.stringMatching(/^Firing again/),
-    expect.stringMatching(/^Component deleted after: web/),
+    expect.stringMatching(/^Component deleted after · web/),
   ]);
   expect(whole.messages.map(({ incident }) => incident)).toEqual(whole.stored);
   expect(whole.notices).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
