@@ -1,5 +1,5 @@
 import { isProblem } from '../core/command/problem.ts';
-import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
+import { type ChangeRequest, lockKeysOf, withFields } from '../core/request/change-request.ts';
 import { followAll } from '../core/request/events/follow-event.ts';
 import { type FollowedEvent, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Call, Leftover, Step } from '../core/request/plan.ts';
@@ -22,6 +22,7 @@ import { refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { judgeFreezes } from './policy/judge-freezes.ts';
 import { recheckDecisions } from './policy/recheck-decisions.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
+import { openBeside } from './propose.ts';
 import { leaseEnd } from './request-commit.ts';
 import { refuseClosing } from './temporary-access/close-access.ts';
 import { planNow, problemText, readBack, recall } from './verify.ts';
@@ -117,7 +118,10 @@ export async function recheckFree(engine: EngineContext, request: ChangeRequest)
   const rechecked = await recheck(engine, request);
   const refused = await refuseWhileFollowed(engine, request, rechecked);
   if (refused) return { refused };
-  return 'plan' in rechecked ? ruleAgain(engine, request, rechecked.plan) : rechecked;
+  if (!('plan' in rechecked)) return rechecked;
+  const ruled = await ruleAgain(engine, request, rechecked.plan);
+  if (ruled === 'later' || !('plan' in ruled)) return ruled;
+  return { ...ruled, beside: await openBeside(engine, withFields(request, { plan: ruled.plan })) };
 }
 
 async function recheck(engine: EngineContext, request: ChangeRequest): Promise<Rechecked> {

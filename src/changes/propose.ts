@@ -243,7 +243,10 @@ async function withFreeze(engine: EngineContext, request: ChangeRequest): Promis
 const maxBeside = 3;
 
 /** Finds related open requests: same port, domain, endpoint or plan, opposite plans, or both scheduled. */
-async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest['shown']['beside']> {
+export async function openBeside(
+  engine: EngineContext,
+  request: ChangeRequest,
+): Promise<ChangeRequest['shown']['beside']> {
   const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
     if (other.system || other.id === request.id) return false;

@@ -79,7 +79,7 @@ function startRun(request: ChangeRequest, now: number): Transition {
  */
 export function replan(
   request: ChangeRequest,
-  { plan, ruled }: Extract<Rechecked, { plan: Plan }>,
+  { plan, ruled, beside }: Extract<Rechecked, { plan: Plan }>,
   now: number,
 ): Transition {
   const own = request.system === true;
@@ -101,7 +101,7 @@ export function replan(
       unread: undefined,
     },
     run: { waits: undefined, steps: plan.steps.map(() => ({ state: 'waiting' })) },
-    shown: { changed: planDifferences(request.plan, plan) },
+    shown: { changed: planDifferences(request.plan, plan), beside },
   });
   return transition(next, {
     records: [{ kind: 'replanned', who: portolanActor, details: { revision: next.revision } }],
@@ -141,7 +141,11 @@ function isLate({ decision: { approvals, breakGlass }, run: { planned } }: Chang
 function askAgainLate(request: ChangeRequest, now: number): Transition {
   const { planned } = request.run;
   const missed = planned?.at ?? now;
-  const replanned = replan(withFields(request, { run: { planned: undefined } }), { plan: request.plan }, now);
+  const replanned = replan(
+    withFields(request, { run: { planned: undefined } }),
+    { plan: request.plan, beside: request.shown.beside },
+    now,
+  );
   const expires = decideBy(request.decision.ruling, planned, now);
   const next = withFields(replanned.request, { expires, run: { missed }, shown: { changed: undefined } });
   return {

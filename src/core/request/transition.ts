@@ -305,8 +305,8 @@ export interface RuledPlan {
 }
 
 export type Rechecked =
-  /** `ruled`: the policy's new decision, if the plan's risk increased. */
-  | { readonly plan: Plan; readonly ruled?: RuledPlan }
+  /** `ruled`: the policy's new decision, if the plan's risk increased. `beside`: related requests that are open now. */
+  | { readonly plan: Plan; readonly ruled?: RuledPlan; readonly beside?: ChangeRequest['shown']['beside'] }
   | AlreadySo
   | { readonly withdrawn: Text }
   /** `offers`: alternatives. `locks`: the locks that caused the refusal. */

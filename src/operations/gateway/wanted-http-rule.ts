@@ -80,7 +80,7 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
     isWhole ? asked(exposes(join([reached, warnWholeDomain(wanted)]))) : exposes(reached),
     ...(opens ? [] : warnCloses(wanted.port, facts)),
     ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts)) : []),
-    !['', 'http', 'grpc'].includes(protocol) && ruleMsg.warnNotHttp({ port, protocol }),
+    !['', 'http', 'grpc'].includes(protocol) && interrupts(ruleMsg.warnNotHttp({ port, protocol })),
     domain.startsWith('*.') && exposes(ruleMsg.warnWildcard({ domain: domain.slice(2) })),
     console &&
       !isWhole &&

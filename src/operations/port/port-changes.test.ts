@@ -82,6 +82,28 @@ describe('port open', () => {
       expect(plan.undo).toMatchObject({ proposal: { operation: 'port.open', given: { both: ['yes'] } } });
     });
 
+    test('a closed port that an http rule still leads to isn’t called closed: the rule is named, and its deletion offered', () => {
+      const mysql = aPort(3306, { protocol: 'mysql', isInnerService: true });
+      const http = [anHttpRule({ domainName: 'db.shop.test', containerPort: 3306, isOuterService: true })];
+      const facts = someFacts({ ports: [mysql], rules: { http, tcp: [] } });
+      const refusal = expectRefusal(portClose.plan({ ...close, port: 3306 }, facts, ask));
+      expect(refusal.why).toContain('gateway rules may still lead to it: http://db.shop.test');
+      expect(refusal.offers).toEqual([{ operation: 'gateway.delete', given: { rule: ['http://db.shop.test'] } }]);
+      const inactive = { http: http.map((each) => ({ ...each, isOuterService: false })), tcp: [] };
+      expect(
+        portClose.plan({ ...close, port: 3306 }, someFacts({ ports: [mysql], rules: inactive }), ask),
+      ).toHaveProperty('already');
+      // The done card keeps the warning, and nobody is promised that the platform opens such a port again.
+      const open = { ...mysql, isOuterService: true };
+      const plan = expectPlan(
+        portClose.plan({ ...close, port: 3306 }, someFacts({ ports: [open], rules: { http, tcp: [] } }), ask),
+      );
+      expect(plan.warnings.filter(({ lasts }) => lasts === 'shows').map((each) => plain(each, 'en'))).toContainEqual(
+        expect.stringContaining('They may stay reachable: http://db.shop.test'),
+      );
+      expect(plan.undo).toHaveProperty('none');
+    });
+
     test('closing contradicts what opens the same port, or adds an address to it', () => {
       const closes = expectPlan(portClose.plan(close, someFacts({ ports: [outerOpen] }), ask));
       const opens = expectPlan(portOpen.plan(open, someFacts(), ask));

@@ -120,6 +120,11 @@ export const openMsg = messages('port.open', {
     zh: '“{component}”的端口 {port} 未开启对内服务。',
   },
   alreadyClosedBoth: { en: 'Port {port} on {component} is already closed.', zh: '“{component}”的端口 {port} 已关闭。' },
+  closedButRouted: {
+    en: 'External access of port {port} on {component} is off, but gateway rules may still lead to it: {addresses}',
+    zh: '“{component}”的端口 {port} 未开启对外服务，但以下网关策略可能仍指向它：{addresses}',
+  },
+  deleteRule: { en: 'Delete {address}', zh: '删除 {address}' },
   innerFirst: {
     en: 'Opening port {port} on {component} to the internet needs internal access, which is off. Open both?',
     zh: '“{component}”的端口 {port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？',

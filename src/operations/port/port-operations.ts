@@ -5,6 +5,7 @@ import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
+import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { type PortTimer, portTimers } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
@@ -13,7 +14,15 @@ import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { defineChange, defineQuestion, type Operation } from '../shared/define.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { type AddressState, addressesByRules, addressesOf, addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import {
+  type AddressState,
+  addressesByRules,
+  addressesOf,
+  addressesOfPort,
+  kindOf,
+  lacksNodePort,
+  rulesOfPort,
+} from '../shared/port-addresses.ts';
 import { portNotes } from '../shared/port-notes.ts';
 import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
@@ -131,7 +140,7 @@ export const portClose = defineChange({
   params: { component, port, whichProtocol, side, both: bothGiven },
   order: ['component', 'port'],
   shortcut: { label: portMsg.closeShortcut(), description: portMsg.closeShortcutDescription(), position: 3 },
-  undoable: 'always',
+  undoable: 'sometimes',
   freezes: 'close',
   mark(name, done) {
     if (!done) return openMsg.markClosedBriefly({ name });
@@ -156,7 +165,8 @@ export const portClose = defineChange({
     const asked = askedSides(args);
     const sides = asked.filter((each) => isOpen(port, each));
     // Never send a close for a closed port, because the region would fail (docs/platform.md#opening-and-closing).
-    if (sides.length === 0) return { already: forSides(asked, alreadyClosed)(named) };
+    if (sides.length === 0)
+      return refuseOtherRules(facts, port, asked) ?? { already: forSides(asked, alreadyClosed)(named) };
     const refusal = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, port, sides);
     if (refusal) return refusal;
     const place = portPlace(facts, ask, args.port);
@@ -174,9 +184,11 @@ export const portClose = defineChange({
       readsBack: `${args.port}/${port.protocol}`,
       warnings: [...warningsOfClosing(facts, port, sides), ...saysWhatStays(facts, port, sides)],
       ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, port) } : {}),
-      undo: {
-        proposal: { label, ...openAgain(facts, args.port, sides, timer?.length) },
-      },
+      // The platform can't open such a port again, so nobody is promised that.
+      undo:
+        closesOuter && lacksNodePort(port.protocol)
+          ? { none: exposureMsg.noNodePort({ protocol: port.protocol }) }
+          : { proposal: { label, ...openAgain(facts, args.port, sides, timer?.length) } },
     };
   },
 
@@ -230,9 +242,31 @@ function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Wa
   const kind = kindOf(protocol);
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MAX_ADDRESSES);
   return present([
-    left.length > 0 && exposes(openMsg.warnOtherKind({ protocol, addresses: verbatimList(left) })),
+    left.length > 0 && {
+      ...exposes(openMsg.warnOtherKind({ protocol, addresses: verbatimList(left) })),
+      lasts: 'shows',
+    },
     addressesOfPort(facts, containerPort, kind).length > 0 && interrupts(openMsg.warnRulesStay()),
   ]);
+}
+
+/** Names the rules of a closed port that closing doesn't end, and offers to delete them. Only HTTP rules can be. */
+function refuseOtherRules(facts: ComponentFacts, port: Port, asked: readonly Side[]): Problem | undefined {
+  if (!asked.includes('outer') || !facts.rules) return undefined;
+  const { containerPort, protocol } = port;
+  const left = rulesOfPort(facts.rules, facts.component.id, containerPort)
+    .filter(({ kind, active }) => active === true && kind !== kindOf(protocol))
+    .slice(0, MAX_ADDRESSES);
+  if (left.length === 0) return undefined;
+  const addresses = verbatimList(left.map(({ address }) => address));
+  const offers = left
+    .filter(({ kind }) => kind === 'http')
+    .map(({ address }) => ({
+      label: openMsg.deleteRule({ address }),
+      operation: 'gateway.delete',
+      given: { rule: [address] },
+    }));
+  return refused(openMsg.closedButRouted({ ...namePort(facts, containerPort), addresses }), offers);
 }
 
 export const portOperations: readonly Operation[] = [
