@@ -36,7 +36,10 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
-    expect(stage.newPosts()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
+    expect(stage.newPosts()).toEqual([
+      'update · done',
+      expect.stringContaining('asker · External access to port 8000 on api was closed automatically.'),
+    ]);
     expect(await stage.store.temporaryAccess.list()).toEqual([]);
     expect(await stage.kinds()).toEqual([
       ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
@@ -121,8 +124,10 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pass(109 * minute);
     expect(stage.newPosts()).toEqual([]);
     await stage.pass(minute);
-    const told = () => stage.newPosts().filter((post) => post.includes('Closes automatically at'));
-    expect(told()).toEqual([expect.stringMatching(/^note · done · asker · Closes automatically at/)]);
+    const told = () => stage.newPosts().filter((post) => post.includes('closes automatically at'));
+    expect(told()).toEqual([
+      expect.stringMatching(/^note · done · asker · External access to port 8000 on api closes automatically at/),
+    ]);
     const extension = await stage.follow('ann', card, 'extend', { longer: 15 * minute });
     await stage.pressed('cem', extension, 'approve');
     await stage.pass(14 * minute);
@@ -156,7 +161,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage.newPosts();
     await stage.engine.stop();
     const restarted = () => openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });
-    const told = ({ newPosts }: Stage) => newPosts().filter((post) => post.includes('Closes automatically at'));
+    const told = ({ newPosts }: Stage) => newPosts().filter((post) => post.includes('closes automatically at'));
     const next = await restarted();
     await next.pass(3 * minute);
     expect(told(next)).toHaveLength(1);
@@ -234,7 +239,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(moved).toMatchObject({ request: inner.id, who: { id: outer.asker.id } });
     stage.newPosts();
     await stage.pass(119 * minute);
-    expect(stage.newPosts()).toEqual([expect.stringContaining('Closes automatically at')]);
+    expect(stage.newPosts()).toEqual([expect.stringContaining('closes automatically at')]);
     expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
     await stage.pass(minute);
     expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);
@@ -278,7 +283,10 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage.newPosts();
     await stage.pass(120 * minute);
     expect((await stage.now(card)).access).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
-    expect(stage.newPosts()).toEqual(['update · done', expect.stringContaining('asker · Closed outside Portolan')]);
+    expect(stage.newPosts()).toEqual([
+      'update · done',
+      expect.stringContaining('asker · External access to port 8000 on api was closed outside Portolan'),
+    ]);
     expect(await stage.store.temporaryAccess.list()).toEqual([]);
     expect(stage.writes()).toHaveLength(1);
   });
@@ -421,8 +429,15 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: false } });
     await stage.pass(29 * minute);
     expect(stage.writes()).toEqual([]);
+    stage.newPosts();
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
+    const told =
+      /^note · done · asker · External access to port 8080 on web was closed automatically\. No longer reachable: http/;
+    expect(stage.newPosts()).toContainEqual(expect.stringMatching(told));
+    // It was open without an end before, so the card offers to open it again.
+    const again = await stage.follow('ann', await stage.now(card), 'next');
+    expect(again).toMatchObject({ operation: 'port.open', state: 'proposed', plan: { componentName: 'web' } });
   });
 
   test('a closing time that would by now keep the port open longer needs an approval, which the first one was not', async () => {

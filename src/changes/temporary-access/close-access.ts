@@ -57,6 +57,7 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
     access,
     spec,
     opened,
+    ...(closing ? { closing } : {}),
     hasSent: closing !== undefined && mayHaveChanged(closing),
   };
   if (closing && !isWithdrawn(closing)) {
@@ -86,6 +87,7 @@ interface EndingAccess {
   readonly access: TemporaryAccess;
   readonly spec: TemporaryAccessSpec<Reads>;
   readonly opened: ChangeRequest;
+  readonly closing?: ChangeRequest;
   readonly hasSent: boolean;
 }
 
@@ -103,7 +105,7 @@ async function lookBefore(ending: EndingAccess): Promise<number | undefined> {
   const isBusy = isEnded && (await store.leases.of(lockKeysOf(opened))).length > 0;
   if (isEnded && !isBusy) return endAccess(ending, 'elsewhere');
   if (!isEnded && isFinal(opened.state) && endsSoon(access, world.now()))
-    await applyEvent(engine, opened.id, { event: 'closes-soon' });
+    await applyEvent(engine, opened.id, { event: 'closes-soon', what: spec.names(access, opened) });
   return nextClosing(access, world.now());
 }
 
@@ -146,15 +148,17 @@ export async function refuseClosing(engine: EngineContext, request: ChangeReques
 }
 
 async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 'reopened' | { readonly lost: Text }) {
-  const { engine, hasSent } = ending;
-  const { id, request } = ending.access;
+  const { engine, access, spec, opened, closing, hasSent } = ending;
+  const { id, request } = access;
   const { store, world } = engine.services;
+  const what = spec.names(access, opened);
+  const stopped = closing && spec.stopped(opened, closing);
   const event =
     typeof how === 'object'
       ? ({ event: 'lost', why: how.lost } as const)
       : how === 'closed' || (how === 'elsewhere' && hasSent)
-        ? ({ event: 'closed', how: 'closed', changed: (await changesBy(ending))?.at } as const)
-        : ({ event: 'closed', how } as const);
+        ? ({ event: 'closed', how: 'closed', what, stopped, changed: (await changesBy(ending))?.at } as const)
+        : ({ event: 'closed', how, what } as const);
   if (changedBy(await applyEvent(engine, request, event))) await tellEnd(engine, request);
   // The original request already has this end. Drop the access, because another process may have saved it again.
   else await store.commit({ at: world.now(), temporaryAccess: { drop: [id] } });

@@ -74,8 +74,10 @@ const someEvent: fc.Arbitrary<RequestEvent> = fc.oneof(
   fc.record({ event: fc.constant('close-now'), by: people, revision }),
   fc.record({
     event: fc.constant('closed'),
-    how: fc.constantFrom('closed', 'by-hand', 'kept', 'extended', 'elsewhere', 'reopened'),
+    how: fc.constantFrom('closed', 'elsewhere', 'reopened'),
+    what: fc.constant(text),
   }),
+  fc.record({ event: fc.constant('closed'), how: fc.constantFrom('by-hand', 'kept', 'extended') }),
 );
 
 const someStart = fc

@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { hasFailed, isDown, wasSeen } from './events/followed-event.ts';
@@ -57,9 +58,10 @@ export function restOf(request: ChangeRequest): FollowUpRequest {
 }
 
 /** Returns the card's other requests. The order is fixed, because buttons refer to these requests by index. */
-export function nextOf({ state, plan, run: { steps, next = [] } }: ChangeRequest): readonly OfferedRequest[] {
+export function nextOf({ state, plan, access, run: { steps, next = [] } }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
-  if (state === 'done') return plan.afterwards ?? [];
+  const isClosed = access?.closed && (access.how === 'closed' || access.how === 'elsewhere');
+  if (state === 'done') return present([...(plan.afterwards ?? []), isClosed && plan.reopens]);
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }

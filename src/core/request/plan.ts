@@ -210,6 +210,8 @@ const PlanShape = z.object({
   alternatives: z.array(OfferedRequest).optional(),
   /** Requests that end what this begins, if it has no undo: offered on the card once it is done. */
   afterwards: z.array(OfferedRequest).optional(),
+  /** Request that opens again what a plan's closing time closed: offered after that end. Absent if it was temporary. */
+  reopens: OfferedRequest.optional(),
   /** Other things that the plan touches, such as a port or domain. The card names other open requests for them. */
   touches: z.array(z.string()).optional(),
   /** The wanted state of those things that another request may set differently: a port is open or closed. */
@@ -257,6 +259,7 @@ function decisive({
   refusal: _f,
   alternatives: ___,
   afterwards: _a,
+  reopens: _o,
   leaves: ____,
   readsBack: _r,
   mayAnswer: _m,

@@ -245,19 +245,24 @@ export const requestMsg = messages('card', {
   checkDone: { en: 'It worked: the change is done.', zh: '变更已完成。' },
   checkFailed: { en: 'It failed. The card shows why.', zh: '执行失败，原因见卡片。' },
 
-  closesSoon: { en: 'Closes automatically at {at}.', zh: '将于 {at} 自动关闭。' },
+  /** `what`: "External access to port 8080 on web". The notes are read alone, such as in a push. */
+  closesSoon: { en: '{what} closes automatically at {at}.', zh: '{what}将于 {at} 自动关闭。' },
   closesNow: { en: 'Closing it now.', zh: '正在关闭。' },
   closedAlready: { en: 'It’s already closed.', zh: '已经关闭。' },
   noOpening: { en: 'This request has no temporary access.', zh: '该申请没有临时开放任何端口。' },
-  closedNote: { en: 'Closed automatically: the temporary access has ended.', zh: '已自动关闭：临时开放已结束。' },
+  closedNote: { en: '{what} was closed automatically.', zh: '{what}已自动关闭。' },
+  closedNoteAt: {
+    en: '{what} was closed automatically. No longer reachable: {addresses}',
+    zh: '{what}已自动关闭。以下地址已无法访问：{addresses}',
+  },
   closedByNote: { en: 'Closed by {by}.', zh: '已由 {by} 关闭。' },
   elsewhereNote: {
-    en: 'Closed outside Portolan, such as in the console: the temporary access has ended.',
-    zh: '已在 Portolan 之外（例如控制台）关闭：临时开放已结束。',
+    en: '{what} was closed outside Portolan, such as in the console.',
+    zh: '{what}已在 Portolan 之外（例如控制台）关闭。',
   },
   reopenedNote: {
-    en: 'It was closed and opened again outside Portolan, such as in the console. I don’t close it: close it yourself when it’s no longer needed.',
-    zh: '已在 Portolan 之外（例如控制台）关闭后重新开启，不会自动关闭；不再需要时请手动关闭。',
+    en: '{what} was closed and opened again outside Portolan, such as in the console. I don’t close it: close it yourself when it’s no longer needed.',
+    zh: '{what}已在 Portolan 之外（例如控制台）关闭后重新开启，不会自动关闭；不再需要时请手动关闭。',
   },
   byHandNote: { en: 'Closed early by a later request.', zh: '已由之后的申请提前关闭。' },
   keptNote: { en: 'Stays open: a later request removed the closing time.', zh: '保持开放：之后的申请取消了自动关闭。' },

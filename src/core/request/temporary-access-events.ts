@@ -1,7 +1,7 @@
 import type { Text } from '../text/text.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
 import { requestMsg } from './request-messages.ts';
-import { cardAndNote, type EventOf, portolanActor, type RequestEventHandlers, transition } from './transition.ts';
+import { type EventOf, portolanActor, type RequestEventHandlers, transition } from './transition.ts';
 
 export const accessHandlers = {
   'close-now'(request, { by, revision }, now) {
@@ -50,10 +50,10 @@ export const accessHandlers = {
     return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
   },
 
-  'closes-soon'(request) {
+  'closes-soon'(request, { what }) {
     const { access } = request;
     if (!access || access.closed || access.toldEnd) return { refusal: requestStateText(request) };
-    const text = requestMsg.closesSoon({ at: { at: access.until } });
+    const text = requestMsg.closesSoon({ what, at: { at: access.until } });
     const offer = request.state === 'done' ? ('extend' as const) : undefined;
     return transition(
       { ...request, access: { ...access, toldEnd: true } },
@@ -61,20 +61,18 @@ export const accessHandlers = {
     );
   },
 
-  closed(request, { how, by, later, changed }, now) {
+  closed(request, event, now) {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
+    const { how, by, later, changed } = { by: undefined, later: undefined, changed: undefined, ...event };
     const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
     // If a later request opened again what was closed in part, nothing else was closed.
     const narrowed = how === 'by-hand' && later ? access.narrowed : undefined;
     const closer = how === 'closed' ? pressed : how === 'by-hand' ? (narrowed?.by ?? by) : undefined;
     const outcome = how === 'closed' && pressed ? 'closed-now' : how;
     const isOwn = (closer ?? by)?.id === request.asker.id;
-    const moved =
-      how === 'extended' && later?.until !== undefined && requestMsg.extendedUntil({ at: { at: later.until } });
-    const text = closer
-      ? requestMsg.closedByNote({ by: isOwn ? closer.name : { user: closer.id } })
-      : moved || endNotes[how]();
+    const text = closer ? requestMsg.closedByNote({ by: isOwn ? closer.name : { user: closer.id } }) : endNote(event);
+    const offer = how === 'closed' && !closer ? request.plan.reopens : undefined;
     return transition(
       {
         ...request,
@@ -96,7 +94,10 @@ export const accessHandlers = {
             : { kind: 'closing', who: closer ?? by ?? portolanActor, outcome },
         ],
         // Nobody is mentioned because of an own press.
-        tells: isOwn ? [{ tell: 'card' }, { tell: 'note', text }] : cardAndNote(text),
+        tells: [
+          { tell: 'card' },
+          { tell: 'note', text, ...(isOwn ? {} : { mention: 'asker' }), ...(offer ? { offer } : {}) },
+        ],
         access: 'drop',
       },
     );
@@ -135,12 +136,24 @@ export const accessHandlers = {
   },
 } satisfies Partial<RequestEventHandlers>;
 
-/** Notes for access that no person closed. If a person closed it, the end of its time isn't announced. */
-const endNotes: Readonly<Record<EventOf<'closed'>['how'], () => Text>> = {
-  closed: requestMsg.closedNote,
-  'by-hand': requestMsg.byHandNote,
-  kept: requestMsg.keptNote,
-  extended: requestMsg.extendedNote,
-  elsewhere: requestMsg.elsewhereNote,
-  reopened: requestMsg.reopenedNote,
-};
+/** Returns the note about access that no person closed. If a person closed it, the end of its time isn't announced. */
+function endNote(event: EventOf<'closed'>): Text {
+  switch (event.how) {
+    case 'closed': {
+      const { what, stopped } = event;
+      return stopped ? requestMsg.closedNoteAt({ what, addresses: stopped }) : requestMsg.closedNote({ what });
+    }
+    case 'elsewhere':
+      return requestMsg.elsewhereNote({ what: event.what });
+    case 'reopened':
+      return requestMsg.reopenedNote({ what: event.what });
+    case 'extended': {
+      const { until } = event.later ?? {};
+      return until === undefined ? requestMsg.extendedNote() : requestMsg.extendedUntil({ at: { at: until } });
+    }
+    case 'kept':
+      return requestMsg.keptNote();
+    case 'by-hand':
+      return requestMsg.byHandNote();
+  }
+}

@@ -72,6 +72,10 @@ export interface TemporaryAccessSpec<R> {
     reads: R,
     isOurs: (at: number) => boolean,
   ): Promise<{ readonly at: number; readonly isAgain: boolean } | undefined>;
+  /** Returns the name of the access for people, such as "External access to port 8080 on web". */
+  names(access: TemporaryAccess, request: ChangeRequest): Text;
+  /** Returns the addresses that a closing request ended, if people may not expect that they stop working. */
+  stopped(request: ChangeRequest, closing: ChangeRequest): Text | undefined;
   /** Returns the instruction for people if the access wasn't found anywhere. */
   lost(access: TemporaryAccess): Text;
   /** Returns the request that moves the end of this request's access by `longer` ms, or undefined if impossible. */

@@ -265,7 +265,7 @@ export type RequestEvent =
       /** When the thing to close was first not found on the platform, in epoch ms. */
       readonly missing?: number;
     }
-  | { readonly event: 'closes-soon' }
+  | { readonly event: 'closes-soon'; readonly what: Text }
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
   /** A later request of this person closed a part of what is open. */
   | { readonly event: 'narrowed'; readonly by?: AuditActor }
@@ -275,9 +275,16 @@ export type RequestEvent =
   | { readonly event: 'lost'; readonly why: Text }
   | {
       readonly event: 'closed';
-      readonly how: 'closed' | 'by-hand' | 'kept' | 'extended' | 'elsewhere' | 'reopened';
+      readonly how: 'closed' | 'elsewhere' | 'reopened';
+      readonly what: Text;
+      /** Addresses that don't work any more. */
+      readonly stopped?: Text;
       /** Time of the last change by others that may have been to this port. */
       readonly changed?: number;
+    }
+  | {
+      readonly event: 'closed';
+      readonly how: 'by-hand' | 'kept' | 'extended';
       /** The requester of the later request that closed it. */
       readonly by?: AuditActor;
       readonly later?: NonNullable<NonNullable<ChangeRequest['access']>['later']>;

@@ -19,6 +19,7 @@ import {
   forSides,
   isOpen,
   namePort,
+  openAgain,
   planOnPort,
   portChange,
 } from './plan-port.ts';
@@ -130,6 +131,8 @@ const closing = {
   inner: { sooner: openMsg.untilInnerTitle, later: openMsg.untilLaterInnerTitle, warning: openMsg.warnClosesInner },
 };
 
+const reopening = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inner: openMsg.undoCloseInner };
+
 function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, asked: readonly Side[], now: number): Plan {
   const sides = closedTogether(asked, facts, port);
   const length = lengthWords(args.for).shown;
@@ -151,6 +154,10 @@ function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, asked: readon
       end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: endText(end) }),
     ]),
     timedFor: args.for,
+    // Access that was temporary before just ends.
+    ...(ends.every((each) => each === undefined)
+      ? { reopens: { label: forSides(sides, reopening)(), ...openAgain(facts, args.port, sides) } }
+      : {}),
   };
 }
 
@@ -167,7 +174,7 @@ function warnStopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Sid
   const protocol = facts.ports.find(({ containerPort }) => containerPort === port)?.protocol ?? '';
   const addresses = sides.includes('outer') ? addressesOfPort(facts, port, kindOf(protocol)) : [];
   if (addresses.length === 0) return [];
-  return [interrupts(openMsg.warnStopsAt({ addresses: listText(firstAddresses(addresses)) }))];
+  return [{ ...interrupts(openMsg.warnStopsAt({ addresses: listText(firstAddresses(addresses)) })), lasts: 'shows' }];
 }
 
 function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined {

@@ -12,6 +12,7 @@ import { requestMsg } from '../../core/request/request-messages.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
 import { openMsg } from '../../operations/port/port-open-messages.ts';
+import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { cardMsg } from './card-messages.ts';
 import { isResultOver, otherRequest, when } from './card-status.ts';
@@ -284,6 +285,9 @@ function withClosingTime({ plan: { timedFor }, run: { planned } }: ChangeRequest
 /** Returns the warnings that are still true after the change, while what it did exists. */
 function lastingLines(request: ChangeRequest): readonly Text[] {
   if (request.state !== 'done' || isResultOver(request) || request.access?.narrowed) return [];
+  const { how } = request.access ?? {};
+  // The warnings of a closing time are about its end. Without that end, they don't apply.
+  if (setsOnlyClosing(request) && (how === 'kept' || how === 'reopened')) return [];
   const lasting = request.plan.warnings.filter(({ lasts }) => lasts !== undefined);
   const { fails, heavy, light } = byWeight(lasting.filter(({ stays }) => !stays));
   const staying = lasting.filter(({ stays }) => stays).map((each) => remarkLine(sentenceOf(each)));

@@ -48,31 +48,33 @@ export const cardMsg = messages('slack.card', {
   worse: { en: '⚠ {says}', zh: '⚠ {says}' },
   worseWithIncident: { en: '⚠ {says}. More in {incident}', zh: '⚠ {says}，详见{incident}' },
   done: { en: '✓ *Done* {at}', zh: '✓ *已完成*，{at}' },
-  doneUntil: { en: '✓ *Done* {at}. Closes automatically {until}', zh: '✓ *已完成*，{at}。将于 {until} 自动关闭' },
+  /** A request that closes something later has closed nothing yet, so *Done* would be misunderstood. */
+  closingSet: { en: '✓ *Closing time set* {at}', zh: '✓ *已设置关闭时间*，{at}' },
+  doneUntil: { en: '{done}. Closes automatically {until}', zh: '{done}。将于 {until} 自动关闭' },
   /** It also took over the closing time of internal access that was opened earlier. */
   doneUntilBoth: {
-    en: '✓ *Done* {at}. External and internal access close automatically {until}',
-    zh: '✓ *已完成*，{at}。对外服务和对内服务将于 {until} 自动关闭',
+    en: '{done}. External and internal access close automatically {until}',
+    zh: '{done}。对外服务和对内服务将于 {until} 自动关闭',
   },
   doneNarrowed: {
-    en: '✓ *Done* {at}. External access was closed {closed}. Internal access closes automatically {until}',
-    zh: '✓ *已完成*，{at}。对外服务已关闭（{closed}），对内服务将于 {until} 自动关闭',
+    en: '{done}. External access was closed {closed}. Internal access closes automatically {until}',
+    zh: '{done}。对外服务已关闭（{closed}），对内服务将于 {until} 自动关闭',
   },
   doneNarrowedBy: {
-    en: '✓ *Done* {at}. External access was closed by {who} {closed}. Internal access closes automatically {until}',
-    zh: '✓ *已完成*，{at}。{who} 已关闭对外服务（{closed}），对内服务将于 {until} 自动关闭',
+    en: '{done}. External access was closed by {who} {closed}. Internal access closes automatically {until}',
+    zh: '{done}。{who} 已关闭对外服务（{closed}），对内服务将于 {until} 自动关闭',
   },
   doneLater: {
-    en: '✓ *Done* {at}. Closes automatically {until}, as changed by {other}',
-    zh: '✓ *已完成*，{at}。{other}已将自动关闭时间改为 {until}',
+    en: '{done}. Closes automatically {until}, as changed by {other}',
+    zh: '{done}。{other}已将自动关闭时间改为 {until}',
   },
   doneMoved: {
-    en: '✓ *Done* {at}. A later request set a new closing time',
-    zh: '✓ *已完成*，{at}。之后的申请设置了新的关闭时间',
+    en: '{done}. A later request set a new closing time',
+    zh: '{done}。之后的申请设置了新的关闭时间',
   },
   doneKept: {
-    en: '✓ *Done* {at}. Stays open: {other} removed the closing time',
-    zh: '✓ *已完成*，{at}。保持开放：{other}取消了自动关闭',
+    en: '{done}. Stays open: {other} removed the closing time',
+    zh: '{done}。保持开放：{other}取消了自动关闭',
   },
   closedBy: { en: '○ *Closed by {who}* {at}', zh: '○ *由 {who} 关闭*，{at}' },
   closedAutomatically: { en: '○ *Closed automatically* {at}', zh: '○ *已自动关闭*，{at}' },

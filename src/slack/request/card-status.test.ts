@@ -1,5 +1,6 @@
 import { aPlan, aRequest } from '../../../test/sample-requests.ts';
 import { advance } from '../../core/request/advance.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { portMsg } from '../../operations/port/port-messages.ts';
@@ -114,4 +115,26 @@ test('a waiting card names the closing time beside the length', () => {
   expect(textOf({}, { at: 2 * hour })).toMatch(/It closes automatically 1 hour after it opens, at .*03:00 UTC\./);
   expect(textOf({})).toMatch(/It closes automatically 1 hour after it opens\.$/m);
   expect(textOf({ state: 'done' })).not.toContain('if it runs');
+});
+
+test('the card of a new closing time says when it closes and what stops then, not that something was done', () => {
+  const hour = 3_600_000;
+  const row = {
+    what: verbatim('Closing time'),
+    before: verbatim('never'),
+    after: portMsg.afterLength({ length: durationText(hour) }),
+  };
+  const stops = { ...openMsg.warnStopsAt({ addresses: verbatim('https://www.shop.test') }), lasts: 'shows' as const };
+  const plan = aPlan({ steps: [], timedFor: hour, rows: [row], warnings: [stops] });
+  const run = { steps: [], ended: hour };
+  const open = { id: 'r1', until: 2 * hour, closed: false };
+  const textOf = (access: NonNullable<ChangeRequest['access']>) => {
+    const texts = cardTexts({ ...aRequest(0, { state: 'done', operation: 'port.until', plan }), run, access });
+    return [texts.status, ...texts.rows, ...texts.heavy].map((text) => plain(text, 'en')).join('\n');
+  };
+  expect(textOf(open)).toMatch(/^✓ \*Closing time set\* at .*01:00.*\. Closes automatically at .*02:00/);
+  expect(textOf(open)).toMatch(/^• Closing time: never → [^\n]*02:00 UTC$/m);
+  expect(textOf(open)).toContain('These addresses stop working then: https://www.shop.test');
+  expect(textOf({ ...open, closed: true, how: 'kept' })).not.toContain('stop working');
+  expect(textOf({ ...open, closed: true, how: 'closed' })).not.toContain('stop working');
 });

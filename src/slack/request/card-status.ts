@@ -147,30 +147,31 @@ function endedAt(request: ChangeRequest): Text {
 function doneText(request: ChangeRequest): Text {
   const { access } = request;
   const at = endedAt(request);
-  if (!access) return cardMsg.done({ at });
-  if (access.how === 'extended') return extendedText(request, at);
-  if (access.how === 'kept') return cardMsg.doneKept({ at, other: linked(cardMsg.laterRequest(), access.later) });
-  return openOrClosed(request) ?? narrowedText(request, at) ?? openText(request, at, access.until);
+  const done = (setsOnlyClosing(request) ? cardMsg.closingSet : cardMsg.done)({ at });
+  if (!access) return done;
+  if (access.how === 'extended') return extendedText(request, done);
+  if (access.how === 'kept') return cardMsg.doneKept({ done, other: linked(cardMsg.laterRequest(), access.later) });
+  return openOrClosed(request) ?? narrowedText(request, done) ?? openText(request, done, access.until);
 }
 
 /** Says that internal access, which was open for a time before, closes with the external access of this request. */
-function openText({ plan }: ChangeRequest, at: Text, until: number): Text {
+function openText({ plan }: ChangeRequest, done: Text, until: number): Text {
   const inner = plan.warnings.find(({ key }) => key === openMsg.innerClosesToo.key)?.with.at;
   const isBoth = typeof inner === 'object' && 'at' in inner && inner.at <= until;
-  return (isBoth ? cardMsg.doneUntilBoth : cardMsg.doneUntil)({ at, until: when(until) });
+  return (isBoth ? cardMsg.doneUntilBoth : cardMsg.doneUntil)({ done, until: when(until) });
 }
 
-function narrowedText(request: ChangeRequest, at: Text): Text | undefined {
+function narrowedText(request: ChangeRequest, done: Text): Text | undefined {
   const { narrowed, until = 0 } = request.access ?? {};
   if (!narrowed) return undefined;
-  const said = { at, closed: when(narrowed.at), until: when(until) };
+  const said = { done, closed: when(narrowed.at), until: when(until) };
   return narrowed.by ? cardMsg.doneNarrowedBy({ ...said, who: { user: narrowed.by.id } }) : cardMsg.doneNarrowed(said);
 }
 
-function extendedText(request: ChangeRequest, at: Text): Text {
+function extendedText(request: ChangeRequest, done: Text): Text {
   const later = request.access?.later;
-  if (later?.until === undefined) return cardMsg.doneMoved({ at });
-  return cardMsg.doneLater({ at, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
+  if (later?.until === undefined) return cardMsg.doneMoved({ done });
+  return cardMsg.doneLater({ done, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
 }
 
 function openOrClosed(request: ChangeRequest): Text | undefined {

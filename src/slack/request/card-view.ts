@@ -9,6 +9,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
 import { portMsg } from '../../operations/port/port-messages.ts';
+import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import {
@@ -270,8 +271,10 @@ function withClosingTime(request: ChangeRequest, after: Text): Text {
     : portMsg.afterLengthFrom({ length, at: { at: at + timedFor }, from: { at } });
 }
 
-/** Returns a row's result. External access that was closed alone isn't on any more. */
-function resultOf({ access }: ChangeRequest, what: Text, after: Text): Text {
+/** Returns a row's result. External access that was closed alone isn't on any more. A length has become a time. */
+function resultOf({ access, plan, run }: ChangeRequest, what: Text, after: Text): Text {
+  if (after.key === portMsg.afterLength.key && plan.timedFor !== undefined && run.ended !== undefined)
+    return openMsg.closesAt({ at: { at: run.ended + plan.timedFor } });
   const result = after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
   const isClosed = access?.narrowed && !access.later;
   return isClosed && what.key === factsMsg.outerAccess.key ? cardMsg.closedSinceThen({ after: result }) : result;

@@ -4,6 +4,10 @@ export const accessMsg = messages('port.access', {
   extend: { en: 'Extend', zh: '延长' },
   closeNow: { en: 'Close now', zh: '立即关闭' },
   close: { en: 'Close', zh: '关闭' },
+  /** Names of access in a sentence, such as "… closes automatically at 22:45". */
+  outer: { en: 'External access to port {port} on {component}', zh: '“{component}”端口 {port} 的对外服务' },
+  inner: { en: 'Internal access to port {port} on {component}', zh: '“{component}”端口 {port} 的对内服务' },
+  both: { en: 'All access to port {port} on {component}', zh: '“{component}”端口 {port} 的对外和对内服务' },
   lost: {
     en: 'I can’t find {component} any more. Check in the console that port {port} is closed.',
     zh: '已找不到组件“{component}”。请在控制台确认端口 {port} 已关闭。',

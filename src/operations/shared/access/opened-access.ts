@@ -10,8 +10,10 @@ import type {
   TemporaryAccessSpec,
 } from '../../../core/request/temporary-access.ts';
 import { printDuration } from '../../../core/text/duration.ts';
+import { listText } from '../../../core/text/joined.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
+import { factsMsg } from '../change-facts-messages.ts';
 import type { Reads } from '../define.ts';
 import { portGiven } from '../shared-params.ts';
 import { touchedPort } from '../touched.ts';
@@ -87,6 +89,20 @@ export const temporaryAccess: TemporaryAccessSpec<AccessReads> = {
   lost(kept) {
     const access = OpenedAccess.parse(kept.body);
     return accessMsg.lost({ component: access.componentName ?? access.component, port: openedPort(access) });
+  },
+
+  names({ body }, { plan }) {
+    const access = OpenedAccess.parse(body);
+    const [side, ...others] = access.sides;
+    const named = { port: openedPort(access), component: access.componentName ?? plan.componentName };
+    if (others.length > 0) return accessMsg.both(named);
+    return (side === 'inner' ? accessMsg.inner : accessMsg.outer)(named);
+  },
+
+  stopped(request, { plan }) {
+    if (!setsOnlyClosing(request)) return undefined;
+    const addresses = plan.rows.filter(({ what }) => what.key === factsMsg.address.key).map(({ before }) => before);
+    return addresses.length === 0 ? undefined : listText(addresses);
   },
 
   extend(request, longer) {
