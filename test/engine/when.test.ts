@@ -380,7 +380,9 @@ test('Run now runs what its requester confirms, and asks again for what others a
   expect(stage.writes()).not.toEqual([]);
   const others = await stage.approved('ann', ...openPort, 'bob', { at: '12:00' });
   await stage.pressed('ann', await stage.now(others), 'run_now');
-  expect(await stage.now(others)).toMatchObject({ state: 'proposed', decision: { approvals: [] } });
+  // The card keeps the time that the press gave up, also if nobody decides again.
+  const asked = { state: 'proposed', decision: { approvals: [] }, run: { gaveUp: start + 4 * hour } };
+  expect(await stage.now(others)).toMatchObject(asked);
 });
 
 test.each([

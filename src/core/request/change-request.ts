@@ -110,6 +110,8 @@ const run = z.object({
   planned: z.object({ at: z.number() }).optional(),
   /** Planned time that was missed, because the request couldn't be started. */
   missed: z.number().optional(),
+  /** Planned time that **Run now** gave up, epoch ms. */
+  gaveUp: z.number().optional(),
   /** Number of times the request began to run. A run that another process took over sends nothing more. */
   attempt: z.number().optional(),
   started: z.number().optional(),

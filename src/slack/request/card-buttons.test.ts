@@ -17,3 +17,14 @@ test('the second question says when a planned change runs, and how long it lasts
   const [approve] = cardButtons(request, { lang: 'en', zone: 'Europe/Berlin' });
   expect(approve?.confirm?.text.text).toMatch(/^Open port 6379 .* for 1 hour, at 28 Nov 2026, 03:00.*\. /);
 });
+
+test('Run now asks first if others have approved the planned time, and not if its requester decides alone', () => {
+  const at = Date.parse('2026-11-28T21:30Z');
+  const runNow = (need: 'approve' | 'confirm') =>
+    cardButtons(aRequest(0, { state: 'scheduled', ruling: aRuling({ need, count: 1 }), planned: { at } }), {
+      lang: 'en',
+      zone: 'Europe/Berlin',
+    }).find(({ action_id: id }) => id === 'request.run_now');
+  expect(runNow('approve')?.confirm?.text.text).toMatch(/^It no longer runs at 28 Nov 2026, 22:30 .* new approval\.$/);
+  expect(runNow('confirm')).not.toHaveProperty('confirm');
+});

@@ -47,7 +47,7 @@ export function cardButtons(
     case 'approved':
       return [cancel, ...calls];
     case 'scheduled':
-      return [make({ actionId: 'request.run_now', label: cardTimeMsg.runNow() }), changeTime(make), cancel, ...calls];
+      return [runNow(request, make, page), changeTime(make), cancel, ...calls];
     case 'denied':
     case 'expired':
     case 'cancelled':
@@ -70,6 +70,19 @@ export function cardButtons(
     default:
       return [];
   }
+}
+
+/** Returns the button that gives up the planned time. It asks first if others have approved that time. */
+function runNow({ decision: { ruling }, run: { planned } }: ChangeRequest, make: Make, page: Page): Button {
+  const now = make({ actionId: 'request.run_now', label: cardTimeMsg.runNow() });
+  if (ruling.need !== 'approve' || !planned) return now;
+  const confirm = {
+    title: plainText(cardTimeMsg.sureNow(), page, blockLimits.confirmTitle),
+    text: plainText(cardTimeMsg.sureNowText({ at: { at: planned.at } }), page, blockLimits.confirmText),
+    confirm: plainText(cardTimeMsg.runNow(), page, blockLimits.confirmButton),
+    deny: plainText(cardTimeMsg.keepTime(), page, blockLimits.confirmButton),
+  };
+  return { ...now, confirm };
 }
 
 function changeTime(make: Make): Button {

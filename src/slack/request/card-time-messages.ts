@@ -104,6 +104,16 @@ export const cardTimeMsg = messages('slack.time', {
     en: '⚠ The earlier request was planned for {at}. That time is past, so this one runs as soon as it’s decided.',
     zh: '⚠ 此前的申请计划于 {at} 执行，该时间已过，因此本申请审批后立即执行。',
   },
+  gaveUp: {
+    en: '🕒 It was planned for {at}. *Run now* gave that up.',
+    zh: '🕒 原计划于 {at} 执行，因“立即执行”而取消了该计划。',
+  },
+  sureNow: { en: 'Run it now?', zh: '立即执行？' },
+  sureNowText: {
+    en: 'It no longer runs at {at}, and its approvals no longer count. Unless you may approve it alone, it waits for a new approval.',
+    zh: '它将不再于 {at} 执行，已有的批准也不再有效。除非您可以独自批准，否则需要重新审批。',
+  },
+  keepTime: { en: 'Keep the time', zh: '保留原时间' },
   wasPlanned: { en: '🕒 It was planned for {at}.', zh: '🕒 原计划于 {at} 执行。' },
   endsBefore: {
     en: '⚠ It closes automatically before that, at {at} (request {other}). Unless that is extended, this request will have nothing to do.',

@@ -156,17 +156,22 @@ export function cardTexts(request: ChangeRequest) {
 function timeLines(request: ChangeRequest): readonly Text[] {
   const { state } = request;
   const { frozen } = request.decision;
-  const { missed, planned } = request.run;
+  const { gaveUp, missed, planned } = request.run;
   const past = request.follows?.past;
   if (state === 'scheduled')
     return frozen
       ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: request.asker.id } })]
       : [scheduledLine(request)];
   if (state === 'denied' || state === 'cancelled' || state === 'expired')
-    return [...exceptionLine(request), ...(planned ? [cardTimeMsg.wasPlanned({ at: planned })] : [])];
+    return [
+      ...exceptionLine(request),
+      ...(planned ? [cardTimeMsg.wasPlanned({ at: planned })] : []),
+      ...(gaveUp === undefined ? [] : [cardTimeMsg.gaveUp({ at: { at: gaveUp } })]),
+    ];
   if (state !== 'proposed') return exceptionLine(request);
   return [
     ...(frozen ? frozenLines(request, frozen) : [...exceptionLine(request), ...plannedLine(request)]),
+    ...(gaveUp === undefined ? [] : [cardTimeMsg.gaveUp({ at: { at: gaveUp } })]),
     ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(missed) })]),
     ...(past === undefined ? [] : [cardTimeMsg.pastPlan({ at: { at: past } })]),
   ];

@@ -40,7 +40,7 @@ export const timeHandlers = {
         breakGlass: undefined,
         approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
       },
-      run: { planned, missed: undefined },
+      run: { planned, missed: undefined, gaveUp: planned ? undefined : request.run.planned?.at },
       shown: { changed: undefined },
     });
     const next = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
