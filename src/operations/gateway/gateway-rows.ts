@@ -132,9 +132,13 @@ export function closesAfterwards(facts: ComponentFacts, port: number): Pick<Plan
 /** @param says sentence that says that the port is opened; a detail, because the plan's rows show it too */
 export function warningsOfOpening(facts: ComponentFacts, port: Port, says: Text): Warning[] {
   const asleep = addressesOfPort(facts, port.containerPort).slice(0, 20);
+  const database = warnDatabase(facts, port, false);
   return present([
-    ...warnDatabase(facts, port, false),
+    ...database,
+    // The warning about a database says so too.
+    database.length === 0 && ruleMsg.staysOpen(),
     detail(says),
+    !port.isInnerService && detail(ruleMsg.innerStaysOff()),
     asleep.length > 0 && exposes(ruleMsg.warnWakes({ addresses: verbatimList(asleep) })),
   ]);
 }

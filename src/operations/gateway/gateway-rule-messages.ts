@@ -230,6 +230,11 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
     zh: '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝本次添加。',
   },
+  staysOpen: {
+    en: 'The port has no closing time: it stays open until it’s closed.',
+    zh: '该端口不会自动关闭，需手动关闭。',
+  },
+  innerStaysOff: { en: 'Internal access stays off.', zh: '对内服务保持关闭。' },
   /** For a rule that no call can delete. Used in the rule's plan, and when someone requests its deletion. */
   noUndo: {
     en: 'To end access, close external access to port {port}, which closes its other addresses too. The rule stays until it’s deleted in the platform’s console, or together with the port.',

@@ -270,7 +270,7 @@ export function warningLines(
       ...against,
       ...scheduled,
     ],
-    light: [...again, ...pending, ...staying, ...remarks, ...decisionLines(changeRequest), ...ofTime],
+    light: [...again, ...staying, ...pending, ...remarks, ...decisionLines(changeRequest), ...ofTime],
     remarks: [...remarks, ...ofTime],
     details,
   };

@@ -46,6 +46,16 @@ test('what is open to the internet now, with who opened it and until when, and a
   expect(open[1]?.button && plain(open[1].button.spoken, 'en')).toBe('Close external access to web:8080');
 });
 
+test('a port that was closed and opened again is open since then, not since its address was first opened', () => {
+  const access = hold(8080, WEB);
+  const again = aRequest(at, { id: access.request, operation: 'port.open', state: 'done', ended: at + hour / 2 });
+  const opened = { request: 'r0', at: at - hour, by: { id: 'U0SAM', name: 'sam' } };
+  const openings = [{ address: 'http://www.shop.test', since: at - hour, opened }];
+  const openSince = new Map([[`${WEB}:8080`, openings]]);
+  const [row] = overviewOf(facts({ temporaryAccess: [access], done: [again], openSince })).open;
+  expect(row && plain(row.text, 'en')).toContain(' · since 06:30 UTC · ');
+});
+
 test('who only set a closing time isn’t said to have opened the port', () => {
   const access = hold(8080, WEB);
   const until = aRequest(at, { id: access.request, operation: 'port.until' });

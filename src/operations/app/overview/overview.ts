@@ -17,6 +17,7 @@ import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import { addressMsg } from '../../shared/exposure/address-messages.ts';
 import { addressesText } from '../../shared/exposure/address-text.ts';
+import { accessRequestOf } from '../../shared/exposure/compare-addresses.ts';
 import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
 import { type Expectations, expectationOf } from '../../shared/exposure/exposure-rows.ts';
 import { type Opening, wasFirstSeen } from '../../shared/exposure/known-address.ts';
@@ -201,7 +202,7 @@ function openerOf(
   }: { readonly temporaryAccess: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
 ): Opener | undefined {
   const access = accessToPort(port, place, temporaryAccess);
-  if (access) return { by: accessOpener(access, done), until: access.until };
+  if (access) return { ...accessOpener(access, done), until: access.until };
   const last = lastAccessOf(
     port,
     done.filter(({ context }) => placeKey(context) === place),
@@ -209,12 +210,13 @@ function openerOf(
   return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
 }
 
-function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): string | undefined {
+function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): Pick<Opener, 'by' | 'since'> {
   // An extension is stored with its own requester.
   const opener = readAccess(access)?.opener;
-  const opened = done.find(({ id }) => id === opener)?.asker.id;
-  const isOnlyClosing = setsOnlyClosing(done.find(({ id }) => id === access.request));
-  return opened ?? (isOnlyClosing ? undefined : access.by);
+  const last = done.find(({ id }) => id === access.request);
+  const opened = done.find(({ id }) => id === opener) ?? (setsOnlyClosing(last) ? undefined : last);
+  if (opened) return { by: opened.asker.id, since: accessRequestOf(opened).at };
+  return { by: setsOnlyClosing(last) ? undefined : access.by };
 }
 
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
@@ -235,6 +237,8 @@ function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
 interface Opener {
   /** Undefined if no request opened the port, and one only set its closing time. */
   readonly by: string | undefined;
+  /** When the request opened the port, epoch ms. A port that was closed meanwhile has older addresses. */
+  readonly since?: number;
   readonly until?: number;
 }
 
@@ -245,17 +249,17 @@ interface Opener {
  */
 function sinceShortly(
   openings: readonly [Opening, ...Opening[]],
-  opener: string | undefined,
+  opener: Opener | undefined,
   now: number,
 ): Text | undefined {
   const [{ since, opened, openedBy }] = openings;
-  const at = momentNear(since, now);
+  const at = momentNear(opener?.since ?? since, now);
   const outside = openings.filter((each) => !each.opened && !wasFirstSeen(each));
   const before = momentNear(Math.max(...outside.map((each) => each.since)), now);
   const count = { outside: outside.length, total: openings.length };
   if (outside.length > 0 && outside.length < openings.length) return overviewMsg.someOutside({ at: before, ...count });
   if (outside.length === 0 && openings.some((each) => !each.opened)) return undefined;
-  if (opener) return overviewMsg.since({ at });
+  if (opener?.by !== undefined) return overviewMsg.since({ at });
   if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
   return openedBy === undefined || outside.some((each) => each.openedBy !== openedBy)
     ? overviewMsg.outside({ at: before })
@@ -277,7 +281,7 @@ function openRow(
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
     opener?.by !== undefined && overviewMsg.openedBy({ who: { user: opener.by } }),
-    first && sinceShortly([first, ...more], opener?.by, now),
+    first && sinceShortly([first, ...more], opener, now),
     opener?.until !== undefined && closesAt({ at: momentNear(opener.until, now) }),
   ]);
   return {
