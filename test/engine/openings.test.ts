@@ -425,8 +425,11 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const card = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['30m'] });
     // The port had no closing time. A closing time means less access, so the requester can confirm it.
     expect(card).toMatchObject({ risk: 'change', decision: { ruling: { need: 'confirm' } } });
+    stage.newPosts();
     await stage.pressed('ann', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: false } });
+    const set = /^note · done · asker · Closing time set: .* in 30 minutes\. Closes automatically at /;
+    expect(stage.newPosts()).toContainEqual(expect.stringMatching(set));
     await stage.pass(29 * minute);
     expect(stage.writes()).toEqual([]);
     stage.newPosts();

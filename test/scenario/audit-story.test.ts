@@ -78,30 +78,40 @@ test('a change from a private channel is told elsewhere without its person and c
   expect(shownIn(await ask('/component show api in=shop/east-1/12', direct))).toContain('Last changed by maya');
 });
 
-test('Extend in the menu of one of several open ports opens its form at once', async () => {
-  for (const words of ['api 8000', 'web 8443 both=yes']) {
+test('Extend of an open port opens its form at once; several open ports have Close now, and Extend on the card', async () => {
+  const openFor2h = async (words: string) => {
     const slash = `/port open ${words} for=2h reason="load test"`;
     const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, slash))));
     await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
-  }
+  };
   let list = await ask('/portolan openings');
   const readAgain = async () => {
     list = await ask('/portolan openings');
     return shownIn(list);
   };
+  await openFor2h('api 8000');
+  await expect.poll(readAgain).toMatch(/api 8000.*closes in/);
+  const extendForm = async () => {
+    expect(await stage.slack.user(maya).press(list, buttonsOf(list).Extend ?? '')).toMatchObject({ ok: true });
+    await stage.idle();
+    return stage.slack.user(maya).view()?.content;
+  };
+  const form = await extendForm();
+  expect(form).toMatchObject({ callback_id: 'ask:port.until', title: { text: 'Extend' } });
+  expect(wordsOf(form?.blocks)).toMatch(/^api .*8000[\s\S]*How much longer/);
+  expect(JSON.stringify(form?.blocks)).not.toMatch(/"block_id":"(?:component|port|reason|ask|at)\b/);
+  // While the platform doesn't answer, the form has the last known name, not the id.
+  await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 60 } });
+  onTestFinished(() => stage.platform.faults.set({ nextRead: null }));
+  expect(wordsOf((await extendForm())?.blocks)).toMatch(/^api .*8000[\s\S]*How much longer/);
+  await stage.platform.faults.set({ nextRead: null });
+  await openFor2h('web 8443 both=yes');
   await expect.poll(readAgain).toMatch(/web 8443.*closes in/);
   expect(shownIn(list)).toMatch(
     /\|api 8000 \(external\)>\* · closes in 2 h, at .*\nhttp.*\nOpened by maya, .*: “load test”/,
   );
   const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes('api 8000'));
-  const menu = { actionId: 'pick:0', blockId: String(row?.block_id) };
-  const extend = JSON.stringify({ o: 'port.until', g: { side: ['outer'], longer: ['yes'] }, m: 1 });
-  expect(await stage.slack.user(maya).press(list, menu, extend)).toMatchObject({ ok: true });
-  await stage.idle();
-  const form = stage.slack.user(maya).view();
-  expect(form?.content).toMatchObject({ callback_id: 'ask:port.until', title: { text: 'Extend' } });
-  expect(wordsOf(form?.content.blocks)).toMatch(/^api .*8000[\s\S]*How much longer/);
-  expect(JSON.stringify(form?.content.blocks)).not.toMatch(/"block_id":"(?:component|port|reason|ask|at)\b/);
+  expect(JSON.stringify(row)).toContain('Close now');
 });
 
 test('what is open is closed from the component and extended from its audit page', async () => {
@@ -226,7 +236,7 @@ test('after an extension, only the newest card extends and closes what is open n
   expect(Object.keys(buttonsOf(shown(longer.ts)))).toEqual(['Extend', 'Close now']);
   await stage.pass(1_000);
   expect(shownIn(await ask('/portolan openings'))).toMatch(
-    /web 8443 .*closes in 3 h.*\nhttp.*\nOpened by maya, .*: “load test”.*\n(?:.*\n)?Extended by maya, /,
+    /web 8443 .*closes in 3 h.*\nhttp.*\nOpened by maya, .*: “load test”.*\n<http\S+\|Extended by maya, /,
   );
   expect(shownIn(await ask('/component show web'))).toMatch(/Port 8443: opened by maya at .*, until /);
   // Sam extends it again: both are named, in order, and the audit log has one line for all of it.
@@ -236,7 +246,7 @@ test('after an extension, only the newest card extends and closes what is open n
   await acts(stage, maya, channel, (actor) => actor.press(more, 'request.approve'));
   await stage.pass(1_000);
   expect(shownIn(await ask('/portolan openings'))).toMatch(
-    /Opened by maya, .* · approved by sam\nExtended by maya, .* · approved by sam\nExtended by sam, .* · approved by maya/,
+    /Opened by maya, .* · approved by sam\n.*Extended by maya, .* · approved by sam\n.*Extended by sam, .* · approved by maya/,
   );
   const story = shownIn(await ask('/portolan audit'));
   expect(story).toMatch(

@@ -38,14 +38,20 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   const stepWhy = steps.find((step) => step.why !== undefined)?.why;
   const why = ending.note ? inOneText([left, ending.note]) : (because ?? stepWhy);
   const failedNote = isPartlyDone(ended) ? requestMsg.partlyNote : requestMsg.failedNote;
-  const text =
-    state === 'done' ? requestMsg.doneNote({ title }) : failedNote({ title, why: why ?? requestMsg.nothing() });
+  const text = state === 'done' ? doneNote(access.request) : failedNote({ title, why: why ?? requestMsg.nothing() });
   return transition(access.request, {
     records: [outcomeEntry(access.request), ...access.records],
     tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
     access: access.does,
   });
+}
+
+/** A plan without calls that has an end only set this end, so *Done* would sound as if it was closed already. */
+function doneNote({ plan: { title, steps }, access }: ChangeRequest): Text {
+  return steps.length === 0 && access
+    ? requestMsg.closingSetNote({ title, at: { at: access.until } })
+    : requestMsg.doneNote({ title });
 }
 
 export function hasEvidenceAfter({ state, run, shown }: Pick<ChangeRequest, 'state' | 'shown' | 'run'>): boolean {

@@ -183,6 +183,10 @@ export const requestMsg = messages('card', {
     zh: '未做任何更改：执行前无法从平台读取当前状态。{why}',
   },
 
+  closingSetNote: {
+    en: 'Closing time set: {title}. Closes automatically at {at}.',
+    zh: '已设置关闭时间：{title}。将于 {at} 自动关闭。',
+  },
   doneNote: { en: 'Done: {title}.', zh: '已完成：{title}。' },
   failedNote: { en: 'Failed: {title}. {why}', zh: '失败：{title}。{why}' },
   another: { en: 'another request', zh: '另一申请' },

@@ -181,6 +181,11 @@ export const openMsg = messages('port.open', {
     en: 'Later you can change or remove the closing time. Keeping the port open longer may need an approval.',
     zh: '之后可更改关闭时间，或取消自动关闭。延长开启时间可能需要审批。',
   },
+  /** Of a request that keeps it open longer: that such a request may need an approval is clear from its card. */
+  undoLonger: {
+    en: 'Later you can change or remove the closing time.',
+    zh: '之后可更改关闭时间，或取消自动关闭。',
+  },
   warnLonger: {
     en: 'Until it closes, anyone on the internet can reach it.',
     zh: '关闭之前，互联网上的任何人都可以访问它。',

@@ -143,7 +143,7 @@ function planUntil(args: UntilArgs, facts: UntilFacts, port: Port, asked: readon
   return {
     ...planTime(facts, args),
     title: (isLess ? sooner : later)({ ...namePort(facts, args.port), length }),
-    ...(isLess ? { risk: 'change' as const } : {}),
+    ...(isLess ? { risk: 'change' as const } : { undo: { none: openMsg.undoLonger() } }),
     rows: [{ what: portMsg.closingTime(), before: endsText(ends), after: portMsg.afterLength({ length }) }],
     warnings: present<Warning>([
       interrupts(warning()),
@@ -210,6 +210,7 @@ function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
     title: title({ ...named, length: length.shown }),
     rows: [{ what: portMsg.closingTime(), before: endText(timer.until), after: endText(end) }],
     warnings: asksOuter(args) ? [exposes(warnLonger(facts, args))] : [],
+    undo: { none: openMsg.undoLonger() },
     timedUntil: end,
   };
 }

@@ -1,8 +1,10 @@
 import type { Context } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { resultWithin } from '../../core/world.ts';
 import { optionSources } from '../../operations/option-sources.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { seenComponents } from '../../operations/shared/find-component.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import type { SelectOption } from '../../operations/shared/shared-params.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -46,7 +48,10 @@ const labelsWithinMs = 600;
 /** Minimum length of an id of a component or incident. Nobody types such an id. */
 const minIdLength = 24;
 
-/** Returns labels for ids from a button. Shows an id if its name is slow: values in an open form can't be renamed. */
+/**
+ * Returns labels for ids from a button. If the platform doesn't answer soon, a component has its last known name: values
+ * in an open form can't be renamed.
+ */
 async function labelsFor(
   bot: Bot,
   interaction: Pick<Interaction, 'person' | 'channel'>,
@@ -57,13 +62,24 @@ async function labelsFor(
       source !== undefined && dependsOn.length === 0 && form.given[name]?.some((value) => value.length >= minIdLength),
   );
   const labels = wanted.map(async ([name, { source }]) => {
-    const options = await optionsSoon(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
+    const listed = await optionsSoon(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
+    const options = listed.length > 0 ? listed : await seenOptions(bot, form, source);
     return options.flatMap(({ value, label }) => {
       const isGiven = form.given[name]?.includes(value) === true;
       return isGiven ? [[value, plain(label, interaction.person.lang)] as const] : [];
     });
   });
   return Object.fromEntries((await Promise.all(labels)).flat());
+}
+
+async function seenOptions(
+  { services }: Bot,
+  { context }: Pick<Form, 'context'>,
+  source: string | undefined,
+): Promise<readonly Pick<SelectOption, 'value' | 'label'>[]> {
+  if (source !== 'components' || !context?.app) return [];
+  const seen = await seenComponents(context, readsOf(services));
+  return seen.map(({ id, name }) => ({ value: id, label: verbatim(name) }));
 }
 
 /** Reads the choices of required selects that depend on another value, such as a component's ports. Fills in an only one. */

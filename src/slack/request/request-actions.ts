@@ -11,7 +11,9 @@ import { type ChangeRequest, readRequest } from '../../core/request/change-reque
 import { isWaiting } from '../../core/request/decide-request.ts';
 import { withReference } from '../../core/request/events/failure-text.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
+import { accessChangeOf } from '../../operations/shared/access/opened-access.ts';
 import { shownBody } from '../../platform/shown-body.ts';
 import { readNote } from '../answer/notes.ts';
 import { answerKeptMs } from '../answer/tell-answer.ts';
@@ -111,11 +113,15 @@ function isUnsent(request: ChangeRequest): boolean {
 /** Predefined extensions of a closing time, in minutes. */
 const extensions = [15, 60, 240] as const;
 
-function extendView(
-  { plan, access }: ChangeRequest,
+export function extendView(
+  request: ChangeRequest,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   page: Page,
 ): ModalView {
+  const { plan, access } = request;
+  const port = accessChangeOf(request)?.port;
+  const what = port === undefined ? plan.title : verbatim(`${plan.componentName} ${port}`);
+  const closes = access?.later?.until ?? access?.until;
   const options = extensions.map((minutes) => option(String(minutes), durationText(minutes * 60_000), page));
   const choice = { type: 'static_select', action_id: 'longer', options, initial_option: options[1] } as const;
   const parts = {
@@ -124,14 +130,13 @@ function extendView(
     form: { callbackId: 'request.extend', submit: actionMsg.extendSubmit(), meta: { ...meta, closes: access?.until } },
   };
   const blocks: readonly KnownBlock[] = [
-    section(plan.title, page),
-    ...(access ? [context(actionMsg.closesNow({ at: { at: access.later?.until ?? access.until } }), page)] : []),
+    section(closes === undefined ? what : actionMsg.closesNow({ what, at: { at: closes } }), page),
     input('longer', { label: actionMsg.extendBy(), element: choice }, page),
     input(
       'until',
       {
         optional: true,
-        label: actionMsg.extendUntil(),
+        label: actionMsg.extendUntil({ zone: offsetsText([offsetAt(page.zone, closes ?? request.at)]) }),
         hint: actionMsg.extendUntilHint(),
         element: momentElement('until'),
       },
