@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { idOf } from '../playground/platform/seed/seed-id.ts';
 import type { WatchCondition } from '../src/core/watch/watch-condition.ts';
-import type { Watch } from '../src/operations/watch/stored-watch.ts';
+import type { Watch } from '../src/operations/shared/watch/stored-watch.ts';
 import { watchRecord } from '../src/operations/watch/watch-text.ts';
 import { appOf } from '../test/crash/replicas.ts';
 import { bursts, loopDelay } from './acks.ts';

@@ -128,6 +128,8 @@ export const changeMsg = messages('change', {
     zh: '{incident}始于 {at}，{now} 仍在持续',
   },
   isResolved: { en: '{incident}, {from}–{to}, resolved', zh: '{incident}，{from}–{to}，已恢复' },
+  /** The condition is met again, although it may not fire again yet. */
+  isBack: { en: '{incident}, {from}–{to}, then again from {again}', zh: '{incident}，{from}–{to}，{again} 起再次出现' },
   runsAgain: { en: '{name}: abnormal before, running now', zh: '{name}：变更前运行异常，现在运行中' },
   allRunAgain: {
     en: '{name}: some instances abnormal before, all running now',

@@ -38,3 +38,37 @@ test('an incident that began on an earlier day has its day, once if it ended the
   expect(days(firing)).toEqual(['{time} {date_short_pretty}', '{time}']);
   expect(days(over)).toEqual(['{time} {date_short_pretty}', '{time}']);
 });
+
+describe('a problem from before a change that came back after it is no recovery', () => {
+  const before: RequestIncident = {
+    id: 'i1',
+    title: verbatim('web: latency'),
+    since: 50,
+    ended: 120,
+    state: 'resolved',
+  };
+
+  test('before it fires again', () => {
+    const { recovered, unresolved, relapse } = since([{ ...before, metAgain: 180 }], undefined);
+    expect([recovered.length, unresolved.length]).toEqual([0, 1]);
+    expect(relapse).toEqual({ recovered: 120, again: 180 });
+    const [line] = unresolved;
+    expect(line && mrkdwn(line, 'en', { zone: 'UTC', now: 200 })).toContain('then again from');
+  });
+
+  test('and when it fires again', () => {
+    const found = since([{ ...again, since: 180, earlier: { from: 50, to: 100, ended: 120 } }], undefined);
+    expect([found.again.length, found.relapse]).toEqual([1, { recovered: 120, again: 180 }]);
+  });
+
+  test('unless another one went on all the time', () => {
+    const firing: RequestIncident = { id: 'i2', title: verbatim('web: abnormal'), since: 60, state: 'firing' };
+    expect(since([{ ...before, metAgain: 180 }, firing], undefined).relapse).toBeUndefined();
+    expect(since([before], undefined)).toMatchObject({ unresolved: [], relapse: undefined });
+  });
+
+  test('and one that began after it isn’t over', () => {
+    const { worse, worseUntil } = since([{ ...before, since: 110, metAgain: 180 }], undefined);
+    expect([worse.length, worseUntil]).toEqual([1, undefined]);
+  });
+});

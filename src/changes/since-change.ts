@@ -39,6 +39,7 @@ export function sinceChange({ aftermath, started, now, incidents, components }: 
   const linesOf = (some: readonly RequestIncident[]) => some.map((each) => incidentLine(each, now));
   const worse = linesOf(after).map(({ named }) => named);
   const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
+  const back = earlier.filter(({ metAgain }) => metAgain !== undefined);
   const over = linesOf(earlier.filter(isOver));
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
   const isBack = unlinked?.isAgain && components.running.length === 0 && components.reported.length === 0;
@@ -46,29 +47,47 @@ export function sinceChange({ aftermath, started, now, incidents, components }: 
     worse: later.every(isOver) ? [...alone, ...worse] : worse,
     worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
     again: linesOf(later.filter((each) => each.earlier)).map(({ named }) => named),
-    unresolved: [...firing.map(({ goesOn }) => goesOn), ...components.reported, ...(isBack ? [unlinked.says] : [])],
+    unresolved: [
+      ...firing.map(({ goesOn }) => goesOn),
+      ...linesOf(back).map(({ hasEnded }) => hasEnded),
+      ...components.reported,
+      ...(isBack ? [unlinked.says] : []),
+    ],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
+    relapse: firing.length > 0 ? undefined : relapseOf([...back, ...later], started),
   };
 }
 
-function isOver({ ended, state }: RequestIncident): boolean {
-  return ended !== undefined && state === 'resolved';
+/** Returns the last recovery of a problem from before the change that the problem followed again. */
+function relapseOf(incidents: readonly RequestIncident[], started: number): SinceChange['relapse'] {
+  const relapses = incidents.flatMap(({ since, ended, metAgain, earlier }) => {
+    const [recovered, again] = since < started ? [ended, metAgain] : [earlier?.ended, since];
+    return recovered !== undefined && again !== undefined && recovered > started ? [{ recovered, again }] : [];
+  });
+  return relapses.toSorted((one, other) => one.again - other.again).at(-1);
+}
+
+function isOver({ ended, state, metAgain }: RequestIncident): boolean {
+  return ended !== undefined && state === 'resolved' && metAgain === undefined;
 }
 
 function incidentLine(found: RequestIncident, now: number) {
-  const { title, since, ended = since, earlier, link } = found;
+  const { title, since, ended = since, earlier, link, metAgain } = found;
   const linked = (label: Text) => (link ? { link, label } : label);
   const incident = linked(changeMsg.theIncident());
   const at = momentNear(since, now);
   const period = spanNear(since, ended, now);
-  const says = isOver(found)
-    ? changeMsg.isResolved({ ...period, incident: linked(title) })
-    : changeMsg.incidentAt({ at, incident: linked(title) });
+  const again = metAgain === undefined ? undefined : momentNear(metAgain, now);
+  const over = (label: Text) =>
+    again
+      ? changeMsg.isBack({ ...period, incident: linked(label), again })
+      : changeMsg.isResolved({ ...period, incident: linked(label) });
+  const says = again || isOver(found) ? over(title) : changeMsg.incidentAt({ at, incident: linked(title) });
   return {
     named: earlier ? changeMsg.alsoBefore({ says, ...spanNear(earlier.from, earlier.to, now) }) : says,
     // The note isn't edited when the incident ends, so it says when this was so.
     goesOn: changeMsg.stillFiring({ at, incident, now: momentNear(now, now) }),
-    hasEnded: changeMsg.isResolved({ ...period, incident }),
+    hasEnded: over(changeMsg.theIncident()),
   };
 }
 

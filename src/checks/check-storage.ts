@@ -7,7 +7,7 @@ import type { World } from '../core/world.ts';
 import { followRecords } from '../operations/follow/stored-follow.ts';
 import { acceptedAddresses, hasEnded, unmatchedEntries } from '../operations/shared/exposure/expected-address.ts';
 import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
-import { watchRecords } from '../operations/watch/stored-watch.ts';
+import { watchRecords } from '../operations/shared/watch/stored-watch.ts';
 import type { AuditVerdict } from '../store/audit/audit-entry.ts';
 import { verdictText } from '../store/audit/audit-verdict.ts';
 import { type DiskSpace, diskSpaceOf } from '../store/disk-space.ts';

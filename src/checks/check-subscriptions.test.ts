@@ -3,7 +3,7 @@ import { someRecord } from '../../test/store-records.ts';
 import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Follow } from '../operations/follow/stored-follow.ts';
 import { type Schedule, storedSchedule } from '../operations/schedule/stored-schedule.ts';
-import type { Watch } from '../operations/watch/stored-watch.ts';
+import type { Watch } from '../operations/shared/watch/stored-watch.ts';
 import { readComponents } from '../platform/component/component-endpoints.ts';
 import { checkWatchedComponents } from './check-platform.ts';
 import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';

@@ -5,7 +5,7 @@ import { noContext, type Subscription } from '../delivery/subscription.ts';
 import { followRecords } from '../operations/follow/stored-follow.ts';
 import { readSchedules, stoppedText } from '../operations/schedule/stored-schedule.ts';
 import { pausedText } from '../operations/shared/place/paused-text.ts';
-import { watchRecords } from '../operations/watch/stored-watch.ts';
+import { watchRecords } from '../operations/shared/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
 import type { StoredRecord, StoredSchedule } from '../store/stored-types.ts';
 import { inBoth } from './problem-text.ts';

@@ -65,6 +65,12 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
       }),
     ],
   },
+  relapsed: {
+    lines: usual,
+    relapse: { recovered: from.at, again: to.at },
+    unresolved: [changeMsg.isBack({ from, to: from, again: to, incident: linked(changeMsg.theIncident()) })],
+    recovered: [changeMsg.runsAgain({ name: 'web' })],
+  },
   'worse for a while': {
     lines: usual,
     worse: [changeMsg.isResolved({ from, to, incident: linked(verbatim('web: abnormal')) })],

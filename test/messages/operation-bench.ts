@@ -16,7 +16,7 @@ import { type Schedule, storedSchedule } from '../../src/operations/schedule/sto
 import type { Change } from '../../src/operations/shared/define.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
-import { type Watch, watchRecords } from '../../src/operations/watch/stored-watch.ts';
+import { type Watch, watchRecords } from '../../src/operations/shared/watch/stored-watch.ts';
 import { conditionText } from '../../src/operations/watch/watched-items.ts';
 import { WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';

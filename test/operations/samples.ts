@@ -4,7 +4,7 @@ import type { ConfiguredWatch } from '../../src/core/policy/policy.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
 import type { Schedule } from '../../src/operations/schedule/stored-schedule.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
-import type { Watch } from '../../src/operations/watch/stored-watch.ts';
+import type { Watch } from '../../src/operations/shared/watch/stored-watch.ts';
 import type { AppInfo } from '../../src/platform/app/app-endpoints.ts';
 import type { Certificate } from '../../src/platform/certificate/certificate-endpoints.ts';
 import type { ComponentSummary } from '../../src/platform/component/component-endpoints.ts';

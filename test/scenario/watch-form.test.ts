@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { followRecords } from '../../src/operations/follow/stored-follow.ts';
-import { watchRecords } from '../../src/operations/watch/stored-watch.ts';
+import { watchRecords } from '../../src/operations/shared/watch/stored-watch.ts';
 import { buttonsOf, shownIn, watchIdOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 

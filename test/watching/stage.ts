@@ -9,7 +9,7 @@ import { createIncidentDelivery } from '../../src/operations/incident/deliver-in
 import type { IncidentDrawn } from '../../src/operations/incident/posted-incident.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { evaluationRecords, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
+import { evaluationRecords, type Watch, WatchEvaluation } from '../../src/operations/shared/watch/stored-watch.ts';
 import { watchLines, watchSubscriptions } from '../../src/operations/watch/watch-notes.ts';
 import { watchRecord } from '../../src/operations/watch/watch-text.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';

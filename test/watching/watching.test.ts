@@ -3,7 +3,7 @@ import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
 import type { AfterChange } from '../../src/core/watch/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
-import { afterChangeRecords, evaluationRecords, type Watch } from '../../src/operations/watch/stored-watch.ts';
+import { afterChangeRecords, evaluationRecords, type Watch } from '../../src/operations/shared/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';

@@ -220,8 +220,20 @@ export function leadingFirst<Line extends RankedLine>(
   lines: readonly Line[],
   panels: readonly PanelSummary[],
 ): readonly Line[] {
-  const rank = (line: Line) => (isMeasuredIn(panels, line) ? 0 : isOtherQuantile(line) ? 2 : 1);
-  return lines.toSorted((one, other) => rank(one) - rank(other));
+  return lines.toSorted((one, other) => rankOf(one, panels) - rankOf(other, panels));
+}
+
+/** Returns the lines that a threshold measures; without one, those that aren't quantiles that nobody watches. */
+export function leadingOf<Line extends RankedLine>(
+  lines: readonly Line[],
+  panels: readonly PanelSummary[],
+): readonly Line[] {
+  const first = Math.min(...lines.map((line) => rankOf(line, panels)));
+  return lines.filter((line) => rankOf(line, panels) === first);
+}
+
+function rankOf(line: RankedLine, panels: readonly PanelSummary[]): number {
+  return isMeasuredIn(panels, line) ? 0 : isOtherQuantile(line) ? 2 : 1;
 }
 
 export function comparedWith(mean: number | null, then: number | null): NonNullable<SeriesSummary['earlier']> {

@@ -100,7 +100,7 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   return strength !== undefined && strength > clearly ? { ...levels, strength } : undefined;
 }
 
-/** Typical values before and after a change; undefined without samples. */
+/** Typical values before and after a change: medians if values have several levels; undefined without samples. */
 interface Shift extends Partial<Levels> {
   /** Whether the difference exceeds the line's usual ones, with any cause; undefined if that can't be judged. */
   readonly isUnusual?: boolean;
@@ -111,11 +111,18 @@ interface Shift extends Partial<Levels> {
 function shiftOf(question: EffectQuestion): Shift {
   const sides = sidesOfChange(question);
   const levels = levelsOf(sides);
-  if (!hasEnough(sides) || !isMeasured(levels)) return levels;
+  // A mean of two levels is a value that the line may never have.
+  const typical = isMeasured(levels) && hasOneLevelEach(sides, levels) ? levels : mediansOf(sides);
+  if (!hasEnough(sides) || !isMeasured(levels)) return typical;
   const strength = strengthOf(question, levels);
   const isUnusual = strength === undefined ? undefined : strength > clearly;
-  if (!isUnusual || stepsAtChange(sides, levels)) return { ...levels, isUnusual };
-  return { ...levels, isUnusual, movedAt: timeOfStep(question, sides, largestStep(sides).place) };
+  if (!isUnusual || stepsAtChange(sides, levels)) return { ...typical, isUnusual };
+  return { ...typical, isUnusual, movedAt: timeOfStep(question, sides, largestStep(sides).place) };
+}
+
+function mediansOf({ before, after }: Sides): Partial<Levels> {
+  const level = (side: Float64Array) => (side.length === 0 ? undefined : median(side));
+  return { before: level(before), after: level(after) };
 }
 
 /** Returns the ratio of a difference to the line's largest usual one; 0 for a small share of the level. */

@@ -85,6 +85,24 @@ describe('changes', () => {
     expect(tell(summary, 'zh', 'UTC').findings[0]).toContain('（+45%），到 02:46 为止');
   });
 
+  test('values that fell and rose again after it have a typical one that was measured, never their mean', () => {
+    const relapse = (start: number) => (index: number) => {
+      const minute = (start - range.start) / 60 + index;
+      return (minute <= 30 || minute > 50 ? 4_000 : 100) + (index % 2);
+    };
+    const body = (start: number) =>
+      replyOf([{ name: 'c0 name', items: { request_time: relapse(start) } }], { ...range, start });
+    const days = { start: range.start - 90_000, end: range.end, step: 60 };
+    const history = { ...days, body: body(days.start), knownSince: days.start, otherChanges: [] };
+    const restart = mark(1_800, 'restart', { request: 'r1' });
+    const { summary } = chartOf([], { body: body(range.start), marks: [restart], history, change: 'r1' });
+    const [{ before = 0, after = 0 } = {}] = (summary.shifts?.lines ?? []).map(({ before, after }) => ({
+      before: before ?? 0,
+      after: after ?? 0,
+    }));
+    expect([Math.round(before / 100), Math.round(after / 100)]).toEqual([40, 1]);
+  });
+
   test('what one did to several percentiles is said of the 95th, after the threshold that a person asked about', () => {
     const since = range.start + 1_800;
     const body = (line: string, [before, after]: readonly [number, number], start: number): RawSeriesBody => {
@@ -121,6 +139,12 @@ describe('changes', () => {
     const verdictWith = (panels: typeof chart.summary.panels) =>
       plain(verdictOf({ ...chart.summary, panels, shifts: { change: 'r1', lines: [cpu, ...moved] } }).says, 'en');
     expect(verdictWith(chart.summary.panels)).toBe('web p95 latency +100%, web CPU +100%, 1 more');
+    const unclear = [
+      { ...shift, after: 9, name: 'web p99', is: 'unclear' },
+      { ...shift, name: 'web p95', is: 'unclear' },
+    ] as const;
+    const unclearOf = { ...chart.summary, shifts: { change: 'r1', lines: unclear } };
+    expect(plain(verdictOf(unclearOf).says, 'en')).toBe('web p95 latency +100%, but maybe for another reason');
     // Nothing is watched: a percentile other than the 95th still comes last.
     expect(verdictWith([])).toBe('web CPU +100%, web p95 latency +100%, 1 more');
   });

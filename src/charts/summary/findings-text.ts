@@ -6,7 +6,7 @@ import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
 import type { ChartSummary, EffectSummary, PanelSummary, ShiftSummary, ThresholdSummary } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
-import { leadingFirst } from '../data/series.ts';
+import { leadingFirst, leadingOf } from '../data/series.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
 const NAMED = 3;
@@ -62,7 +62,10 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
   const clear = lines.filter(({ is }) => is === 'clear');
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
   const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
-  if (is === 'unclear') return { is, says: unclearText(lines.filter((line) => line.is === is)), isBad };
+  if (is === 'unclear') {
+    const unclear = lines.filter((line) => line.is === is);
+    return { is, says: unclearText(leadingOf(unclear, panels)), isBad };
+  }
   const isUnseen = lines.length > 0 && lines.every(({ after }) => after === null);
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };

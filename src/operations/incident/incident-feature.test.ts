@@ -1,11 +1,19 @@
 import { verbatim } from '../../core/text/text.ts';
-import { firingBefore } from './incident-feature.ts';
+import { newTrack } from '../../core/watch/watch-state.ts';
+import { firingBefore, metAfter } from './incident-feature.ts';
 
 test('an earlier firing that went on past a change’s start is named only until the start', () => {
   const what = verbatim('web: latency');
   const firing = (from: number, to: number) => ({ from, to, peaks: [{ what }] });
   const before = (from: number, to: number) => firingBefore({ firings: [firing(from, to)] }, [{ what }], 100);
-  expect(before(50, 150)).toEqual({ from: 50, to: 100 });
-  expect(before(50, 80)).toEqual({ from: 50, to: 80 });
+  expect(before(50, 150)).toEqual({ from: 50, to: 100, ended: 150 });
+  expect(before(50, 80)).toEqual({ from: 50, to: 80, ended: 80 });
   expect(before(100, 150)).toBeUndefined();
+});
+
+test('a condition is met again from the first value after its end, also before it fires', () => {
+  const pending = { ...newTrack(300), state: 'pending', since: 280 } as const;
+  const lines = [{ key: 'w c1' }, { key: 'w c2' }];
+  expect(metAfter(lines, 200, { 'w c1': newTrack(300), 'w c2': pending })).toBe(280);
+  expect(metAfter(lines, 290, { 'w c2': pending, 'w c3': pending })).toBeUndefined();
 });

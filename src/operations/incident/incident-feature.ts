@@ -18,6 +18,7 @@ import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { incidentRecord, incidentRecords, incidentRow, liveIncidents } from '../shared/incident/incident-rows.ts';
 import { visibleIncidents } from '../shared/incident/visible-incidents.ts';
 import type { Services } from '../shared/services.ts';
+import { evaluationRecords, type WatchEvaluation } from '../shared/watch/stored-watch.ts';
 
 async function isAboutIncident(
   { records }: Pick<Store, 'records'>,
@@ -66,16 +67,26 @@ async function showChange(services: Services, id: string, request: ChangeRequest
   }
 }
 
-/** Returns the last firing before a time that had all of the conditions, at most until that time. */
+/** Returns the last firing before a time that had all of the conditions, at most until that time, and its end. */
 export function firingBefore(
   { firings = [] }: Pick<Incident, 'firings'>,
   lines: readonly Pick<IncidentLine, 'what'>[],
   at: number,
-): Pick<IncidentFiring, 'from' | 'to'> | undefined {
+): (Pick<IncidentFiring, 'from' | 'to'> & { readonly ended: number }) | undefined {
   const hadAll = ({ peaks }: IncidentFiring) =>
     lines.every((line) => peaks.some((peak) => isSameJson(peak.what, line.what)));
   const last = firings.findLast((firing) => firing.from < at && hadAll(firing));
-  return last && { from: last.from, to: Math.min(last.to, at) };
+  return last && { from: last.from, to: Math.min(last.to, at), ended: last.to };
+}
+
+/** Returns the time from which one of the conditions is met again after their end, also before it fires. */
+export function metAfter(
+  lines: readonly Pick<IncidentLine, 'key'>[],
+  ended: number,
+  tracks: WatchEvaluation['tracks'],
+): number | undefined {
+  const again = lines.flatMap(({ key }) => tracks[key]?.since ?? []).filter((since) => since > ended);
+  return again.length > 0 ? Math.min(...again) : undefined;
 }
 
 /** Allows changes in incident threads during freezes, and shows changes in incidents and incidents in changes. */
@@ -97,7 +108,11 @@ export const incidentFeature = {
     const { started = at } = request.run;
     const { channel } = request.shown;
     const changed = changedComponents(plan);
-    return (await visibleIncidents(services, { context, channel })).flatMap((incident) => {
+    const [incidents, evaluation] = await Promise.all([
+      visibleIncidents(services, { context, channel }),
+      evaluationRecords.get(services.store, placeKey(context)),
+    ]);
+    return incidents.flatMap((incident) => {
       const own = incident.lines.filter(({ component }) => component && changed.includes(component.id));
       const later = own.filter(({ since }) => since >= started);
       const lines = later.length > 0 ? later : own.filter((line) => wasGoingAt(line, started) && isCurable(line));
@@ -107,7 +122,8 @@ export const incidentFeature = {
       const earlier = firingBefore(incident, lines, started);
       const state = incidentState({ lines });
       const over = ended && presentFiring({ ...incident, lines }, ended).to;
-      return [{ id, title: incidentTitle({ lines }), since: first.since, ended: over, why, state, earlier }];
+      const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
+      return [{ id, title: incidentTitle({ lines }), since: first.since, ended: over, why, state, earlier, metAgain }];
     });
   },
   /** Undefined if the incident isn't posted yet. */

@@ -22,6 +22,7 @@ import { linkToLater } from '../shared/incident/past-firings.ts';
 import { regionTroubles } from '../shared/incident/region-trouble.ts';
 import { type GoneComponent, locateComponent } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';
+import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from '../shared/watch/stored-watch.ts';
 import { evaluateWatches, type MinuteReading } from './evaluation/evaluate-watches.ts';
 import { readAddresses } from './evaluation/read-addresses.ts';
 import { type BlockedMemory, withBlocked } from './evaluation/read-blocked.ts';
@@ -36,7 +37,6 @@ import {
   readNames,
 } from './evaluation/read-samples.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
-import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 import { removeGone, tellUnmeasured, tellUnread } from './watch-notes.ts';
 
 /** Maximum number of edits per minute that only show newer values, for all messages together. */

@@ -4,7 +4,7 @@ import type { Ask } from '../../core/operation.ts';
 import type { SettingServices } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
-import { type Watch, watchRecords } from './stored-watch.ts';
+import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 
 /** Returns a watch that the person may change, or why not. */

@@ -2,7 +2,7 @@ import { placeKey } from '../../core/command/context.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { afterChangeOf } from '../../core/watch/after-change.ts';
 import type { RecordChange, Store } from '../../store/store.ts';
-import { afterChangeRecords } from './stored-watch.ts';
+import { afterChangeRecords } from '../shared/watch/stored-watch.ts';
 
 export const watchFeature = {
   records(request: ChangeRequest, now: number): readonly RecordChange[] {

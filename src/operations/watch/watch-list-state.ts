@@ -12,7 +12,7 @@ import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { type RegionTroubles, unreadOf } from '../shared/incident/region-trouble.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
-import { silenceOfWatch, type Watch, type WatchEvaluation } from './stored-watch.ts';
+import { silenceOfWatch, type Watch, type WatchEvaluation } from '../shared/watch/stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { limitAlone, watchedValue } from './watched-items.ts';
 

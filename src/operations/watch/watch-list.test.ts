@@ -5,7 +5,7 @@ import type { Incident } from '../../core/incident/incident.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { WatchItem } from '../../core/watch/watch-condition.ts';
 import { newTrack, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
-import type { Watch } from './stored-watch.ts';
+import type { Watch } from '../shared/watch/stored-watch.ts';
 import { type ListedWatches, watchesAnswer } from './watch-list.ts';
 
 const minute = 60_000;

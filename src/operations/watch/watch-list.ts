@@ -32,7 +32,7 @@ import { silenceOptions } from '../shared/incident/silence-length.ts';
 import { personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
-import { evaluationRecords, type Watch, watchRecords } from './stored-watch.ts';
+import { evaluationRecords, type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import {
   firingTracks,
   handledTexts,

@@ -6,7 +6,7 @@ import type { WatchItem } from '../../core/watch/watch-condition.ts';
 import { readComponents } from '../../platform/component/component-endpoints.ts';
 import type { Store } from '../../store/store.ts';
 import type { GoneComponent } from '../shared/place/gone-component.ts';
-import { type Watch, watchRecords } from './stored-watch.ts';
+import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { removeGone, tellUnmeasured, tellUnread, watchSubscriptions } from './watch-notes.ts';
 import { watchRecord } from './watch-text.ts';
 

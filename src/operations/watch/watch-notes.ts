@@ -13,10 +13,10 @@ import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
+import { Watch, type WatchEvaluation, watchRecords } from '../shared/watch/stored-watch.ts';
 import { isGone, type MinuteReading } from './evaluation/evaluate-watches.ts';
 import { isCalled } from './life/configured-watches.ts';
 import { endingOf } from './life/end-watch.ts';
-import { Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
 

@@ -12,7 +12,7 @@ import type { RecordChange } from '../../store/store.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { type Reads, settingEntry } from '../shared/define.ts';
 import { silenceDetails } from '../shared/incident/silence-length.ts';
-import { type Watch, watchRecords } from './stored-watch.ts';
+import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { lastingText } from './watched-items.ts';
 

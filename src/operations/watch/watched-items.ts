@@ -5,8 +5,8 @@ import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isMeasured, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { certificateDay } from '../shared/access/expiry-text.ts';
+import type { LatestValue } from '../shared/watch/stored-watch.ts';
 import { conditionMsg } from './condition-messages.ts';
-import type { LatestValue } from './stored-watch.ts';
 
 const items: Readonly<Record<WatchItem, () => Text>> = {
   request_time: conditionMsg.requestTime,

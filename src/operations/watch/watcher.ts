@@ -7,11 +7,11 @@ import { type PlatformError, unlessPlatformFails } from '../../platform/errors/p
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
 import type { Services } from '../shared/services.ts';
+import type { Watch } from '../shared/watch/stored-watch.ts';
 import { evaluateApp, listIn, type Saving, type WatchedApp } from './evaluate-app.ts';
 import { noteOutages, type RegionReading } from './evaluation/region-outage.ts';
 import { keepConfigured } from './life/configured-watches.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
-import type { Watch } from './stored-watch.ts';
 import { watchSubscriptions } from './watch-notes.ts';
 
 /** Delay after the start of a minute before its samples are read, in ms, so that monitoring has the samples. */

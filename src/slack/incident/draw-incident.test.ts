@@ -1,5 +1,5 @@
 import { aWatch } from '../../../test/operations/samples.ts';
-import type { Watch } from '../../operations/watch/stored-watch.ts';
+import type { Watch } from '../../operations/shared/watch/stored-watch.ts';
 import { hasWanted, pictureZone } from './draw-incident.ts';
 
 const watchIn = (channel: string, id: string, more: Partial<Watch> = {}) =>

@@ -5,6 +5,7 @@ import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
+import { firingLength } from '../../core/incident/incident-text.ts';
 import type { ChartRequests, Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { evidenceDelay } from '../../core/request/finish-request.ts';
@@ -142,12 +143,17 @@ export function verdictHeading(
   verdict: ChangeVerdict,
 ): Text {
   const { title } = request.plan;
-  const { worse, worseUntil, again, unresolved, recovered } = since;
+  const { worse, worseUntil, again, unresolved, recovered, relapse } = since;
   const under = (heading: Text, items: readonly Text[]) =>
     join([heading, ...items.map((says) => actionMsg.item({ says }))], '\n');
   if (worseUntil !== undefined && unresolved.length + again.length === 0)
     return under(actionMsg.worseUntil({ title, at: { at: worseUntil, show: 'time' } }), worse);
   if (worse.length > 0) return under(actionMsg.worseAfter({ title }), [...worse, ...again, ...unresolved]);
+  if (relapse) {
+    const { recovered: from, again: at } = relapse;
+    const heading = actionMsg.relapsedAfter({ title, length: firingLength(from, at), at: { at, show: 'time' } });
+    return under(heading, [...again, ...unresolved]);
+  }
   if (again.length > 0) return under(actionMsg.againAfter({ title }), [...again, ...unresolved]);
   if (unresolved.length > 0)
     return under(actionMsg.unresolvedAfter({ title }), [...unresolved, ...recovered.slice(0, 1)]);

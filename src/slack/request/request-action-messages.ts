@@ -56,6 +56,10 @@ export const actionMsg = messages('slack.request', {
     en: '⚠ *Fired again* after “{title}”, as it did before.',
     zh: '⚠ *{title:apart-after}之后再次告警*，变更前也曾告警。',
   },
+  relapsedAfter: {
+    en: '⚠ *Recovered for {length}* after “{title}”, then *began again at {at}*.',
+    zh: '⚠ *{title:apart-after}后恢复了 {length}*，*{at} 又出现问题*。',
+  },
   worseUntil: {
     en: '*Recovered at {at}*: something got worse after “{title}”. It may have had another cause.',
     zh: '*{at} 已恢复*：{title:apart-after}之后情况曾变差，也可能另有原因。',

@@ -18,7 +18,7 @@ import {
   type WatchTrack,
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
-import type { WatchEvaluation } from '../stored-watch.ts';
+import type { WatchEvaluation } from '../../shared/watch/stored-watch.ts';
 import type { ReadItems, ReadValues } from './read-samples.ts';
 
 /** One minute's readings of an app's components. */

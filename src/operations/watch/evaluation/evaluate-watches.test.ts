@@ -3,7 +3,7 @@ import type { Incident } from '../../../core/incident/incident.ts';
 import { incidentHeadline, incidentStatus, valueTexts } from '../../../core/incident/incident-text.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import { plain } from '../../../slack/slack-catalog.ts';
-import type { Watch, WatchEvaluation } from '../stored-watch.ts';
+import type { Watch, WatchEvaluation } from '../../shared/watch/stored-watch.ts';
 import { evaluateWatches } from './evaluate-watches.ts';
 
 const minute = 60_000;

@@ -31,8 +31,8 @@ import type { ComponentSummary } from '../../../platform/component/component-end
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
+import { type LatestValue, silenceOfWatch, type Watch, type WatchEvaluation } from '../../shared/watch/stored-watch.ts';
 import { conditionMsg } from '../condition-messages.ts';
-import { type LatestValue, silenceOfWatch, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { watchText } from '../watch-text.ts';
 import {
   conditionNote,

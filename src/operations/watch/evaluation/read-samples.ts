@@ -21,7 +21,7 @@ import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../../platfor
 import type { ReadTurns } from '../../../reader/background-reads.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
 import { hasSource } from '../../shared/chart/collected-items.ts';
-import type { Watch, WatchEvaluation } from '../stored-watch.ts';
+import type { Watch, WatchEvaluation } from '../../shared/watch/stored-watch.ts';
 import { inPanelUnit } from '../watched-items.ts';
 
 /** Maximum period that is read after a gap in evaluation, in ms. Older minutes are skipped. */

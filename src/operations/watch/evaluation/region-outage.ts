@@ -18,7 +18,7 @@ import {
   troubleRecords,
   troubles,
 } from '../../shared/incident/region-trouble.ts';
-import type { Watch } from '../stored-watch.ts';
+import type { Watch } from '../../shared/watch/stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 
 /** Minimum duration of a trouble that is reported, in ms. */

@@ -11,7 +11,7 @@ import type { StoredRecord } from '../../../store/stored-types.ts';
 import { plain } from '../../operation-catalog.ts';
 import { parseLimit } from '../../shared/chart/typed-limit.ts';
 import type { Services } from '../../shared/services.ts';
-import { Watch, watchRecords } from '../stored-watch.ts';
+import { Watch, watchRecords } from '../../shared/watch/stored-watch.ts';
 import { watchEntry, watchRecord } from '../watch-text.ts';
 import { conditionFaults, conditionOf, readFor, readItem } from '../watch-threshold.ts';
 import { endingOf } from './end-watch.ts';

@@ -13,7 +13,7 @@ import { trackKey } from '../../../core/watch/watch-state.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
-import { evaluationRecords, type Watch } from '../stored-watch.ts';
+import { evaluationRecords, type Watch } from '../../shared/watch/stored-watch.ts';
 
 /** Why the conditions of a watch end: it is watched no longer, or its condition was changed. */
 type WatchEnd = 'unwatched' | 'changed';

@@ -25,13 +25,13 @@ import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
 import { visibleIncidents } from '../../shared/incident/visible-incidents.ts';
 import type { Services } from '../../shared/services.ts';
+import { afterChangeRecords } from '../../shared/watch/stored-watch.ts';
 import { afterChangeMsg } from '../evaluation/after-change-messages.ts';
 import {
   type ComponentReading,
   type EvaluatedComponent,
   evaluateComponents,
 } from '../evaluation/evaluate-components.ts';
-import { afterChangeRecords } from '../stored-watch.ts';
 import { itemValue } from '../watched-items.ts';
 
 /** Number of finished requests that are searched for a later change. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Context } from '../../core/command/context.ts';
-import { Silence } from '../../core/incident/incident.ts';
-import { AfterChange } from '../../core/watch/after-change.ts';
-import { WatchCondition } from '../../core/watch/watch-condition.ts';
-import { WatchTrack } from '../../core/watch/watch-state.ts';
-import { recordKind } from '../../store/kept/record-kind.ts';
+import { Context } from '../../../core/command/context.ts';
+import { Silence } from '../../../core/incident/incident.ts';
+import { AfterChange } from '../../../core/watch/after-change.ts';
+import { WatchCondition } from '../../../core/watch/watch-condition.ts';
+import { WatchTrack } from '../../../core/watch/watch-state.ts';
+import { recordKind } from '../../../store/kept/record-kind.ts';
 
 /** Times are epoch ms. */
 export const Watch = z.object({
