@@ -9,7 +9,11 @@ export const auditMsg = messages('record', {
   },
   requestsSays: { en: 'List pending requests', zh: '查看未完成的申请' },
   requestsTitle: { en: 'Pending requests', zh: '未完成的申请' },
-  scheduledSearched: { en: 'planned, later, run at', zh: '计划，定时，排期，稍后' },
+  scheduledSearched: { en: 'planned, later, run at, schedule, tomorrow, tonight', zh: '计划，定时，排期，稍后，明天' },
+  scheduledTip: {
+    en: 'To plan a change for later, add a time to its command, such as `at=22:00` or `at="tomorrow 06:00"`, or set *Run at* in its form.',
+    zh: '如需稍后执行变更，请在命令中加上时间，例如 `at=22:00` 或 `at=明天6点`，也可在表单中填写执行时间。',
+  },
   scheduledSays: { en: 'List requests with a planned time', zh: '查看有计划时间的申请' },
   scheduledTitle: { en: 'Scheduled requests', zh: '已排期的申请' },
   scheduledNone: { en: 'Nothing is scheduled here.', zh: '这里没有已排期的申请。' },
@@ -252,12 +256,15 @@ export const auditMsg = messages('record', {
   newer: { en: '‹ Newer', zh: '‹ 较新' },
   older: { en: 'Older ›', zh: '较早 ›' },
   whoIs: { en: '{who}', zh: '{who}' },
-  lateWaits: { en: '⚠ late: waiting for another change of the component', zh: '⚠ 已超时：正在等待该组件的另一变更' },
-  lateUnsure: {
-    en: '⚠ late: closing not confirmed, checking again at {at}',
-    zh: '⚠ 已超时：关闭未确认，将于 {at} 再次检查',
+  lateWaits: {
+    en: '⚠ still open: closing waits for another change of the component',
+    zh: '⚠ 仍开放：关闭正在等待该组件的另一变更',
   },
-  lateFailed: { en: '⚠ late: closing failed, trying again at {at}', zh: '⚠ 已超时：关闭失败，将于 {at} 重试' },
+  lateUnsure: {
+    en: '⚠ closing not confirmed, checking again at {at}',
+    zh: '⚠ 关闭未确认，将于 {at} 再次检查',
+  },
+  lateFailed: { en: '⚠ still open: closing failed, trying again at {at}', zh: '⚠ 仍开放：关闭失败，将于 {at} 重试' },
   movedTo: { en: 'time changed to {at}', zh: '时间改为{at:apart-before}' },
   movedToNow: { en: 'changed to run at once', zh: '改为立即执行' },
   hasMovedTo: { en: 'changed the time to {at}', zh: '将时间改为{at:apart-before}' },

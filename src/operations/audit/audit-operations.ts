@@ -193,15 +193,16 @@ interface RequestList {
   readonly id: 'requests' | 'scheduled';
   readonly tool: OperationSpec['tool'];
   readonly summary: Text;
+  readonly tip?: Text;
   readonly searched: Text;
   readonly title: Text;
   readonly none: Text;
   readonly wanted?: (request: StoredRequest) => boolean;
 }
 
-function defineRequestList({ id, tool, summary, searched, title, none, wanted }: RequestList) {
+function defineRequestList({ id, tool, summary, searched, tip, title, none, wanted }: RequestList) {
   return defineQuestion({
-    ...{ id, tool, command: 'portolan', keywords: [[id]], summary, searched, examples: [`portolan ${id}`] },
+    ...{ id, tool, command: 'portolan', keywords: [[id]], summary, searched, tip, examples: [`portolan ${id}`] },
     params: { page },
     order: [],
     gather: (args, ask, reads) => gatherRequests(args, ask, reads, wanted),
@@ -241,6 +242,7 @@ const scheduled = defineRequestList({
   tool: { none: 'the list of pending requests has the planned times' },
   summary: auditMsg.scheduledSays(),
   searched: auditMsg.scheduledSearched(),
+  tip: auditMsg.scheduledTip(),
   title: auditMsg.scheduledTitle(),
   none: auditMsg.scheduledNone(),
   wanted: (stored) => readRequest(stored)?.run.planned !== undefined,

@@ -31,7 +31,7 @@ describe('a search for words that entries store as codes', () => {
       ...{ hash: 'h', prev: '', placeKey: 'p', place: 'P', details: {} },
     };
     const shows = (word: string, row = denied) => showsWords(row, [word], () => verbatim('Open a port'));
-    expect([shows('拒绝'), shows('denied'), shows('批准')]).toEqual([true, true, false]);
+    expect([shows('拒绝'), shows('已拒绝'), shows('denied'), shows('批准')]).toEqual([true, true, true, false]);
     expect(shows('已排期', { ...denied, kind: 'approved', status: 'scheduled' })).toBe(true);
   });
 });

@@ -21,6 +21,8 @@ const shownDetails = ['component', 'title', 'says', 'failed', 'ticket', 'agent',
 ]);
 
 const ends = new Set(['outcome', 'closing']);
+/** Entries that end a request in the state of the same name. */
+const endKinds = new Set(['denied', 'cancelled', 'expired']);
 
 /** Checks whether people can read all words in the texts of an entry, in either language. Calls and paths don't count. */
 export function showsWords(
@@ -34,6 +36,7 @@ export function showsWords(
   const texts = [
     ...(decisions.has(kind) ? [kindText(decisionKind(row))] : []),
     ...(ends.has(kind) ? [recordStateText(outcome)] : []),
+    ...(endKinds.has(kind) ? [recordStateText(kind)] : []),
     ...(isNamed ? [lineSubject({ request, rows: [row] }, summaryOf)] : []),
     ...(handledIn(row) ? [handlingText(row)] : []),
     ...(row.status === 'scheduled' ? [recordStateText(row.status)] : []),

@@ -312,10 +312,10 @@ function explainOperations(operations: readonly Operation[], about: string, fact
         const button = { label: helpMsg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
         return [
           { part: 'line', text: helpMsg.line({ example: usage(operation, ask, true), says: operation.summary }) },
-          ...(parameters.length > 0 ? section(helpMsg.parameters(), join(parameters, '\n')) : []),
-          ...exampleParts(examples, ask),
-          ...otherWords(operation, ask),
           ...(operation.tip ? [{ part: 'line', text: operation.tip } as const] : []),
+          ...exampleParts(examples, ask),
+          ...(parameters.length > 0 ? section(helpMsg.parameters(), join(parameters, '\n')) : []),
+          ...otherWords(operation, ask),
           ...riskNote(operation, facts, ask),
           ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
         ];
