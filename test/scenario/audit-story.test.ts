@@ -153,7 +153,9 @@ test('closing one side of what was opened leaves the other with its end, and the
   const undo = undoing.find((each) => 'Approve' in buttonsOf(each)) ?? expect.fail();
   expect(shownIn(undo)).toMatch(/Open port 5000 on importer to the internet for 1 hour/);
   expect(shownIn(undo)).toMatch(/closes automatically 1 hour after it opens: the time starts again/);
-  expect(shownIn(undo)).toMatch(/Internal access closes at .*, or together with external access if that is later/);
+  expect(shownIn(undo)).toMatch(
+    /Internal access stays open until external access closes\. Its closing time, .*, no longer counts/,
+  );
   const again = await acts(stage, maya, channel, (actor) => actor.press(closed, buttonsOf(closed).Undo ?? ''));
   expect(again.map(shownIn).join()).toMatch(/The same request is already pending: <http\S+\|Open port 5000/);
   await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));

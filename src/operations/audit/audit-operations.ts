@@ -16,7 +16,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { type Instant, join, type Text, verbatim } from '../../core/text/text.ts';
 import { readPlannedTime } from '../../core/time/planned-time.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
@@ -153,9 +153,10 @@ export async function gatherRequests(
   args: { readonly page: number },
   ask: Ask,
   reads: Pick<Reads, 'actor' | 'isPublic'> & NameReads & { readonly requests: Pick<Reads['requests'], 'open'> },
-  wanted: (request: StoredRequest) => boolean = () => true,
+  areScheduled = false,
 ) {
-  const open = (await reads.requests.open({ placeKey: placeKey(ask.context) })).filter(wanted);
+  const all = await reads.requests.open({ placeKey: placeKey(ask.context) });
+  const open = soonestFirst(areScheduled ? all.filter((each) => plannedAt(each) !== undefined) : all, areScheduled);
   const channels = channelAccess(ask, reads);
   const areVisible = await Promise.all(
     open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
@@ -178,6 +179,16 @@ export async function gatherRequests(
   return { cards: requests, decidable, names, shares, ...(requests.length < open.length ? { leftOut: why } : {}) };
 }
 
+function plannedAt(stored: StoredRequest): number | undefined {
+  return readRequest(stored)?.run.planned?.at;
+}
+
+/** Sorts the scheduled requests by their time, after those that still need something. `all`: all have a planned time. */
+function soonestFirst(open: readonly StoredRequest[], all: boolean): readonly StoredRequest[] {
+  const timeOf = (stored: StoredRequest) => (all || stored.state === 'scheduled' ? (plannedAt(stored) ?? 0) : 0);
+  return open.toSorted((one, other) => timeOf(one) - timeOf(other));
+}
+
 /** Checks whether a person could decide a request now. Their own waits for them only if it needs a confirmation. */
 async function isDecidable(stored: StoredRequest, { person }: Ask, reads: Pick<Reads, 'actor'>): Promise<boolean> {
   const request = readRequest(stored);
@@ -197,15 +208,15 @@ interface RequestList {
   readonly searched: Text;
   readonly title: Text;
   readonly none: Text;
-  readonly wanted?: (request: StoredRequest) => boolean;
+  readonly areScheduled?: true;
 }
 
-function defineRequestList({ id, tool, summary, searched, tip, title, none, wanted }: RequestList) {
+function defineRequestList({ id, tool, summary, searched, tip, title, none, areScheduled }: RequestList) {
   return defineQuestion({
     ...{ id, tool, command: 'portolan', keywords: [[id]], summary, searched, tip, examples: [`portolan ${id}`] },
     params: { page },
     order: [],
-    gather: (args, ask, reads) => gatherRequests(args, ask, reads, wanted),
+    gather: (args, ask, reads) => gatherRequests(args, ask, reads, areScheduled),
     answer(args, { cards, decidable, names, leftOut, shares }, ask) {
       const { notes, ...share } = sharing(shares);
       const paging = { page: args.page, size: requestsPage, total: cards.length };
@@ -245,7 +256,7 @@ const scheduled = defineRequestList({
   tip: auditMsg.scheduledTip(),
   title: auditMsg.scheduledTitle(),
   none: auditMsg.scheduledNone(),
-  wanted: (stored) => readRequest(stored)?.run.planned !== undefined,
+  areScheduled: true,
 });
 
 /** Says what was asked, who decides it until when, and who asked. */
@@ -273,17 +284,21 @@ function requestRow(stored: StoredRequest, mayDecide: boolean, names: ReadonlyMa
 
 /** A scheduled request has no deadline for people: it runs automatically. */
 function stateLine(stored: StoredRequest, request: ChangeRequest | undefined, now: number): Text {
-  const state = stateText(stored, request, now);
+  const state = stateText(stored, request);
   if (stored.state === 'scheduled') return state;
-  const when = momentNear(stored.openUntil, now);
   const planned = stored.state === 'proposed' ? request?.run.planned : undefined;
-  if (!planned) return auditMsg.stateUntil({ state, when });
-  return auditMsg.plannedUntil({ state, at: momentNear(planned.at, now), when });
+  if (!planned) return auditMsg.stateUntil({ state, when: momentNear(stored.openUntil, now) });
+  // Times of several days are listed together, so each has its day.
+  return auditMsg.plannedUntil({ state, at: withDay(planned.at), when: withDay(stored.openUntil) });
 }
 
-function stateText({ state }: StoredRequest, request: ChangeRequest | undefined, now: number): Text {
+function withDay(at: number): Instant {
+  return { at, show: 'stamp' };
+}
+
+function stateText({ state }: StoredRequest, request: ChangeRequest | undefined): Text {
   if (state === 'scheduled' && request?.run.planned)
-    return auditMsg.scheduledFor({ at: momentNear(request.run.planned.at, now) });
+    return auditMsg.scheduledFor({ at: withDay(request.run.planned.at) });
   if (state !== 'proposed') return states[state]?.() ?? verbatim(state);
   if (!request) return auditMsg.proposed();
   const { frozen, ruling, approvals } = request.decision;

@@ -1,13 +1,16 @@
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { people } from '../../../test/engine/stage.ts';
 import { ask, aTemporaryAccess } from '../../../test/operations/samples.ts';
+import { aPlan, aRequest } from '../../../test/sample-requests.ts';
 import { someCard } from '../../../test/store-records.ts';
 import type { Person } from '../../core/command/context.ts';
 import { defaultPolicy } from '../../core/policy/policy.ts';
+import { storedBody, withFields } from '../../core/request/change-request.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { answerMessage } from '../../slack/answer/answer-view.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
+import type { StoredRequest } from '../../store/stored-types.ts';
 import { accessMenu } from '../shared/access/access-menu.ts';
 import { permanentRows } from '../shared/exposure/permanent-rows.ts';
 import { gatherRequests, requests } from './audit-operations.ts';
@@ -25,23 +28,20 @@ describe('open requests', () => {
     card('direct', { channel: 'D0CEM', asker: 'UCEM' }),
     card('unposted', { channel: undefined, asker: 'UCEM' }),
   ];
-  async function seenBy(person: Person, cards = open, channel = 'C0SHOP') {
-    const facts = await gatherRequests(
-      { page: 1 },
-      { ...ask, person, channel },
-      {
-        requests: { open: async () => cards },
-        actor: async (who, where) => ({
-          person: who,
-          groups: [],
-          inChannel: where === 'G0LIMITED' ? 'unreadable' : (members[where] ?? []).includes(who.id),
-        }),
-        isPublic: async (where) => where.startsWith('C'),
-        soon: (read) => read(),
-        userGroups: async () => [],
-        nameOf: async (id) => id,
-      },
-    );
+  const readsOf = (cards: readonly StoredRequest[]): Parameters<typeof gatherRequests>[2] => ({
+    requests: { open: async () => cards },
+    actor: async (who, where) => ({
+      person: who,
+      groups: [],
+      inChannel: where === 'G0LIMITED' ? 'unreadable' : (members[where] ?? []).includes(who.id),
+    }),
+    isPublic: async (where) => where.startsWith('C'),
+    soon: (read) => read(),
+    userGroups: async () => [],
+    nameOf: async (id) => id,
+  });
+  async function seenBy(person: Person, cards: readonly StoredRequest[] = open, channel = 'C0SHOP') {
+    const facts = await gatherRequests({ page: 1 }, { ...ask, person, channel }, readsOf(cards));
     const answer = requests.answer({ page: 1 }, facts, ask);
     const { text } = shapeOf(answer);
     return { ids: [...text.matchAll(/^\*(\w+)\*$/gm)].map(([, id]) => id), shares: !('share' in answer), text };
@@ -62,6 +62,28 @@ describe('open requests', () => {
     const here = await seenBy(people.ann, [card('here', { channel: 'G0IN', asker: 'UCEM' })], 'G0IN');
     expect(here).toMatchObject({ ids: ['here'], shares: true });
     expect(await seenBy(people.ann, open.slice(0, 1), 'C0OTHER')).toMatchObject({ ids: ['here'], shares: true });
+  });
+
+  test('scheduled requests are listed in the order in which they run, each with its day', async () => {
+    const request = (id: string, state: 'proposed' | 'scheduled', at: number) => {
+      const plan = aPlan({ title: verbatim(id) });
+      const body = storedBody(withFields(aRequest(0, { state, plan }), { run: { planned: { at } } }));
+      return card(id, { channel: 'C0SHOP', state, body });
+    };
+    const hour = 3_600_000;
+    const cards = [request('late', 'scheduled', 30 * hour), request('soon', 'scheduled', 5 * hour)];
+    const waiting = request('waiting', 'proposed', 9 * hour);
+    const { ids, text } = await seenBy(people.ann, [...cards, waiting]);
+    // Requests that wait for a decision come first.
+    expect(ids).toEqual(['waiting', 'soon', 'late']);
+    expect(text).toMatch(/scheduled for [^\n]*1 Jan 1970/);
+    const scheduled = await gatherRequests(
+      { page: 1 },
+      { ...ask, person: people.ann },
+      readsOf([...cards, waiting]),
+      true,
+    );
+    expect(scheduled.cards.map(({ id }) => id)).toEqual(['soon', 'waiting', 'late']);
   });
 
   test('a channel whose members Slack didn’t return shows nothing, and the answer says why', async () => {

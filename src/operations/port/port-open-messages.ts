@@ -229,6 +229,11 @@ export const openMsg = messages('port.open', {
     en: 'Internal access closes at {at}, or together with external access if that is later.',
     zh: '对内服务将于 {at} 关闭；如果对外服务更晚关闭，则一并关闭。',
   },
+  /** External access closes later than that anyway. */
+  innerStaysTogether: {
+    en: 'Internal access stays open until external access closes. Its closing time, {at}, no longer counts.',
+    zh: '对内服务保持开启，直到对外服务关闭；原定的关闭时间（{at}）不再有效。',
+  },
   innerStaysToo: {
     en: 'Internal access stays open too. Its closing time, {at}, no longer counts.',
     zh: '对内服务也保持开启，原定的关闭时间（{at}）不再有效。',

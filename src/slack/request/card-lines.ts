@@ -276,8 +276,16 @@ export function warningLines(
   };
 }
 
-/** Adds the closing time to the length, if it is known when the request runs. */
-function withClosingTime({ plan: { timedFor }, run: { planned } }: ChangeRequest, says: Text): Text {
+/**
+ * Adds the closing time to the length, if it is known when the request runs. External access that closes later than
+ * internal access, whenever the request runs, keeps internal access open.
+ */
+function withClosingTime({ plan: { timedFor }, run: { planned }, at: asked }: ChangeRequest, says: Text): Text {
+  if (says.key === openMsg.innerClosesToo.key && timedFor !== undefined) {
+    const { at } = says.with;
+    const isLater = typeof at === 'object' && 'at' in at && at.at <= (planned?.at ?? asked) + timedFor;
+    return isLater ? openMsg.innerStaysTogether({ at }) : says;
+  }
   if (says.key !== openMsg.closesAgain.key || timedFor === undefined || !planned) return says;
   return openMsg.closesAgainAt({ length: durationText(timedFor), at: { at: planned.at + timedFor } });
 }

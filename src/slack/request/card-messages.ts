@@ -78,6 +78,14 @@ export const cardMsg = messages('slack.card', {
   },
   closedBy: { en: '○ *Closed by {who}* {at}', zh: '○ *由 {who} 关闭*，{at}' },
   closedAutomatically: { en: '○ *Closed automatically* {at}', zh: '○ *已自动关闭*，{at}' },
+  closedBothBy: {
+    en: '○ *External and internal access closed by {who}* {at}',
+    zh: '○ *对外服务和对内服务由 {who} 关闭*，{at}',
+  },
+  closedBothAutomatically: {
+    en: '○ *External and internal access closed automatically* {at}',
+    zh: '○ *对外服务和对内服务已自动关闭*，{at}',
+  },
   closedSince: { en: '{closed}. It was opened {since}', zh: '{closed}。开启时间：{since}' },
   /** External access was closed first. */
   closedInParts: { en: '{status}, and external access was closed {at}', zh: '{status}，对外服务已先于 {at} 关闭' },

@@ -138,3 +138,25 @@ test('the card of a new closing time says when it closes and what stops then, no
   expect(textOf({ ...open, closed: true, how: 'kept' })).not.toContain('stop working');
   expect(textOf({ ...open, closed: true, how: 'closed' })).not.toContain('stop working');
 });
+
+test('the card of external access that keeps internal access open says so, before and after both are closed', () => {
+  const hour = 3_600_000;
+  const textOf = (until: number, more: object, fields: Partial<ChangeRequest> = {}) => {
+    const warnings = [{ ...openMsg.innerClosesToo({ at: { at: until } }), stays: true as const }];
+    const plan = aPlan({ timedFor: 2 * hour, warnings });
+    const { status, light } = cardTexts({ ...aRequest(hour, { operation: 'port.open', plan, ...more }), ...fields });
+    return [status, ...light].map((text) => plain(text, 'en')).join('\n');
+  };
+  const waiting = { state: 'proposed' };
+  expect(textOf(2 * hour, waiting)).toMatch(/• Internal access stays open until external access closes\./);
+  expect(textOf(4 * hour, waiting)).toMatch(/• Internal access closes at .*, or together with external access/);
+  const done = { state: 'done' };
+  const run = { steps: [], ended: hour };
+  const access = { id: 'r1', until: 1.5 * hour, closed: true, how: 'closed' as const, ended: 1.5 * hour };
+  const maya = { id: 'U0MAYA', name: 'maya' };
+  expect(textOf(2 * hour, done, { run, access: { ...access, by: maya } })).toMatch(
+    /^○ \*External and internal access closed by @?.*U0MAYA.*\* at /,
+  );
+  expect(textOf(2 * hour, done, { run, access })).toMatch(/^○ \*External and internal access closed automatically\*/);
+  expect(textOf(4 * hour, done, { run, access })).toMatch(/^○ \*Closed automatically\*/);
+});

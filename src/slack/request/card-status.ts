@@ -3,6 +3,7 @@ import { frozenText } from '../../core/policy/frozen-text.ts';
 import type { PolicyDecision } from '../../core/policy/policy-decision.ts';
 import { type ChangeRequest, isPartlyDone } from '../../core/request/change-request.ts';
 import { stillAsked } from '../../core/request/decide-request.ts';
+import { plannedEnd } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
@@ -155,10 +156,15 @@ function doneText(request: ChangeRequest): Text {
 }
 
 /** Says that internal access, which was open for a time before, closes with the external access of this request. */
-function openText({ plan }: ChangeRequest, done: Text, until: number): Text {
+function openText(request: ChangeRequest, done: Text, until: number): Text {
+  return (closesInnerToo(request) ? cardMsg.doneUntilBoth : cardMsg.doneUntil)({ done, until: when(until) });
+}
+
+/** Checks whether the request took over the closing time of internal access, so that both close together. */
+function closesInnerToo({ plan, run, at }: ChangeRequest): boolean {
+  const end = plannedEnd(plan, run.ended ?? at) ?? 0;
   const inner = plan.warnings.find(({ key }) => key === openMsg.innerClosesToo.key)?.with.at;
-  const isBoth = typeof inner === 'object' && 'at' in inner && inner.at <= until;
-  return (isBoth ? cardMsg.doneUntilBoth : cardMsg.doneUntil)({ done, until: when(until) });
+  return typeof inner === 'object' && 'at' in inner && inner.at <= end;
 }
 
 function narrowedText(request: ChangeRequest, done: Text): Text | undefined {
@@ -186,9 +192,14 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
       const other = otherRequest(access.later.request, access.later.link);
       return cardMsg.closedAndLater({ who: { user: access.by.id }, at, other });
     }
-    if (access.by) return closedText(request, cardMsg.closedBy({ who: { user: access.by.id }, at }));
+    // A later request may have closed only one of both.
+    const isBoth = access.how === 'closed' && closesInnerToo(request);
+    const [closedBy, closedAutomatically] = isBoth
+      ? [cardMsg.closedBothBy, cardMsg.closedBothAutomatically]
+      : [cardMsg.closedBy, cardMsg.closedAutomatically];
+    if (access.by) return closedText(request, closedBy({ who: { user: access.by.id }, at }));
     if (access.how === 'by-hand') return cardMsg.closedLater();
-    if (access.changed === undefined) return closedText(request, cardMsg.closedAutomatically({ at }));
+    if (access.changed === undefined) return closedText(request, closedAutomatically({ at }));
     return cardMsg.closedAfterChange({ at, changed: when(access.changed) });
   }
   if (access.closed) return undefined;
