@@ -199,7 +199,7 @@ describe('charts', async () => {
       replies.filter(({ threadTs }) => (threadTs === posted.ts) === is),
     );
     expect(told?.map(({ ephemeralFor, text }) => [ephemeralFor, text])).toEqual([
-      [sam, '✓ The numbers are in the thread.'],
+      [sam, expect.stringMatching(/^✓ The numbers are in <https:.*\|the thread>\.$/)],
     ]);
     expect(inThread?.length).toBeGreaterThan(1);
     const table = replies.flatMap(({ blocks }) => blocks).find(({ type }) => type === 'table');

@@ -54,6 +54,12 @@ describe('a bare word that is no component', () => {
     expect(told({ ...others, typed: 'foo' }, ['foo'])).toMatchObject({ problem: 'unknown-name', others: true });
   });
 
+  test('a number with letters is a range that isn’t one', () => {
+    const range: Problem = { ...unknown, typed: '6x', others: true };
+    expect(told(range, ['6x'])).toMatchObject({ problem: 'invalid', faults: [{ param: 'range' }] });
+    expect(told({ ...range, others: undefined }, ['6x'])).toMatchObject({ problem: 'unknown-name' });
+  });
+
   test('other problems stay as they are', () => {
     const many: Problem = { problem: 'ambiguous', param: 'component', why: verbatim('which'), choices: [] };
     for (const problem of [many, { ...unknown, param: 'in' } as const]) expect(told(problem, [])).toBe(problem);

@@ -1,10 +1,11 @@
 import { nearest } from '../../core/command/nearest.ts';
-import { type Problem, refused } from '../../core/command/problem.ts';
+import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
 import { chartLabel, meantItem } from '../shared/chart/collected-items.ts';
 import { chartItems, searchedWords, usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { appOf, type Named } from '../shared/find-component.ts';
@@ -76,6 +77,9 @@ export function orItem(
 ): Problem {
   if (problem.problem !== 'unknown-name' || problem.param !== 'component') return problem;
   const { typed = '', others } = problem;
+  // A number with letters that names no component is meant as a range.
+  if (/^\d+(?:\.\d+)?\s?\p{L}{1,8}$/u.test(typed) && (others || problem.nearest.length === 0))
+    return invalid('range', chartParamMsg.rangeWrong({ typed }));
   const why = monitorMsg.wordUnknown({ typed, app: appOf(context), items: usualItemWords(collected) });
   // A word after a component's name is rather meant as the item.
   const isItem = others || component.indexOf(typed) > 0;

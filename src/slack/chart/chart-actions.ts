@@ -1,16 +1,18 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
+import type { ChartSummary } from '../../charts/data/job.ts';
 import { type Description, describe } from '../../charts/summary/describe.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { type Person, placeText } from '../../core/command/context.ts';
+import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { parseDuration } from '../../core/text/duration.ts';
+import { spanNear } from '../../core/text/instant-text.ts';
 import { readJson } from '../../core/text/json.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
-import { answerRequest } from '../../questions/answer-request.ts';
+import { answerRequest, type Origin } from '../../questions/answer-request.ts';
 import { readNumbers } from '../../questions/draw-chart.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import { readActionId } from '../answer/try-again.ts';
@@ -28,7 +30,7 @@ import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
 import type { ActionBody } from '../interaction/payloads.ts';
-import { postMessage } from '../interaction/post-message.ts';
+import { linkOf, postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
@@ -51,6 +53,10 @@ function hiddenLine(count: number, page: Page): readonly AnyBlock[] {
   return count > 0 ? [contextBlock(chartMsg.numbersHidden({ count }), page)] : [];
 }
 
+function spanOf({ start, end }: Pick<ChartSummary, 'start' | 'end'>) {
+  return spanNear(start * 1_000, end * 1_000, end * 1_000);
+}
+
 async function postNumbers(
   bot: Bot,
   order: ChartOrder,
@@ -69,6 +75,7 @@ async function postNumbers(
     text: messageText([mrkdwn(title, page.lang)]),
     blocks: [
       header(title, page),
+      contextBlock(chartMsg.numbersSpan(spanOf(numbers.summary)), page),
       ...(wholeTable.rows.length > 0 ? summaryBlocks(wholeTable, page) : [section(chartMsg.numbersNone(), page)]),
       ...textLines(description.findings.map(verbatim), page),
       ...(rows.length > 0
@@ -120,7 +127,8 @@ async function pressChart(
   const wanted = chartActionOf(actionId);
   const request = post && wanted && chartRequest(bot, post, wanted);
   if (!post || !request) return interaction.reply.tell(lineMessage(chartMsg.unknown(), pageOf(interaction.person)));
-  const order = await orderAgain(bot, post, request, interaction.person, channel);
+  const now = wanted === 'numbers' ? post.until : undefined;
+  const order = await orderAgain(bot, post, request, { person: interaction.person, channel, now });
   if (isProblem(order)) return tellProblem(bot, interaction, request, order);
   if (!('chart' in order))
     return tellProblem(bot, interaction, request, { problem: 'refused', why: chartMsg.unknown() } satisfies Problem);
@@ -134,13 +142,22 @@ async function pressChart(
           postAgain(post, request.given, wanted),
           post.schedule === undefined ? place : { channel: interaction.person.id },
         );
-  await tellChartPosted(bot, interaction, request, posted, toldAfter(wanted, post, thread));
+  await tellChartPosted(bot, interaction, request, posted, await toldAfter(bot, wanted, post, thread, posted));
 }
 
 /** Tells where the result of a press is, if it isn't in the message or its thread where the person already is. */
-function toldAfter(wanted: ChartAction, post: ChartPost, thread: string | undefined): Text | undefined {
-  if (wanted === 'numbers') return thread === undefined ? chartMsg.numbersPosted() : undefined;
-  return post.schedule === undefined ? undefined : chartMsg.sentToYou();
+async function toldAfter(
+  { client }: Bot,
+  wanted: ChartAction,
+  post: ChartPost,
+  thread: string | undefined,
+  posted: ChartPostResult,
+): Promise<Text | undefined> {
+  if (wanted !== 'numbers') return post.schedule === undefined ? undefined : chartMsg.sentToYou();
+  if (thread !== undefined || !posted.posted) return undefined;
+  const label = chartMsg.theThread();
+  const link = await linkOf(client, posted);
+  return chartMsg.numbersPosted({ where: link === undefined ? label : { link, label } });
 }
 
 /** Returns the data to store with the message. Only the verdict on a change stays true if the range changes. */
@@ -199,8 +216,8 @@ function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): R
 }
 
 /** Runs a chart's command in its requester's zone and language, with the permissions of the person who presses. */
-async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
-  const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
-  const { result } = await answerRequest(bot.services, request, { person: asAsker, channel });
+async function orderAgain(bot: Bot, post: ChartPost, request: Request, origin: Origin) {
+  const person = { ...origin.person, zone: post.asker.zone, lang: post.asker.lang };
+  const { result } = await answerRequest(bot.services, request, { ...origin, person });
   return result;
 }

@@ -54,7 +54,9 @@ export const chartMsg = messages('slack.chart', {
     zh: '这张图已过期，无法更新。请用同样的命令重新发送。',
   },
   postedIn: { en: '✓ The chart is in {where}.', zh: '✓ 监控图已发到{where}。' },
-  numbersPosted: { en: '✓ The numbers are in the thread.', zh: '✓ 数值已发到消息列。' },
+  numbersPosted: { en: '✓ The numbers are in {where}.', zh: '✓ 数值已发到{where}。' },
+  /** The range of the chart, with the chart's own end. */
+  numbersSpan: { en: '{from} – {to}', zh: '{from} – {to}' },
   theThread: { en: 'the thread', zh: '消息列' },
   sentToYou: { en: '✓ The chart is in your direct messages with me.', zh: '✓ 监控图已发到您与我的私信中。' },
 });

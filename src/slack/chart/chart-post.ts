@@ -36,6 +36,8 @@ export const ChartPost = z.object({
   schedule: z.string().optional(),
   /** Items that have numbers in the message, even if the picture doesn't show them. */
   items: z.array(z.string()).optional(),
+  /** End of the drawn range, epoch ms, if it is counted back from now. The numbers are read for the same time. */
+  until: z.number().optional(),
   /** Whether the chart was posted without a command, in a request's thread. */
   isAutomatic: z.literal(true).optional(),
   /** Id of the request that this chart is evidence for. */
@@ -119,7 +121,11 @@ async function postDrawn(
   place: ChartPlace,
 ): Promise<ChartPostResult> {
   const { store, world } = bot.services;
-  const post = { ...given, items: drawn.result.summary.panels.map(({ item }) => item) };
+  const post: ChartPost = {
+    ...given,
+    items: drawn.result.summary.panels.map(({ item }) => item),
+    ...('last' in order.range ? { until: order.end * 1_000 } : {}),
+  };
   const { summary, png } = drawn.result;
   const page = pageOf(post.asker);
   const description = describe(summary, page.lang, page.zone);
