@@ -121,6 +121,8 @@ const IncidentFiring = z.object({
   silenced: Silence.optional(),
   /** The firing ended because its source no longer reported it. */
   unreported: z.literal(true).optional(),
+  /** When each condition of an incident of one component began, by key. Earlier versions didn't store it. */
+  began: z.record(z.string(), z.number()).optional(),
   /** The most extreme value of each condition during the firing. */
   peaks: z.array(IncidentLine.pick({ what: true, furthest: true, isLowest: true })),
 });
@@ -186,9 +188,9 @@ export const Incident = z.object({
   /** How often the platform lists the reason, if several times. */
   repeats: StoredText.optional(),
   /**
-   * Number of firings with the same problem, up to firing `times`. `since`: when the first of them began, or if there
-   * was no earlier one, the time from which it is known that there was none; epoch ms. `earlier`: the last one before
-   * that has its own message.
+   * Number of firings of the condition that fired most often, up to firing `times`. `since`: when the first of them
+   * began, or if there was no earlier one, the time from which it is known that there was none; epoch ms. `earlier`:
+   * the last incident before with this condition.
    */
   past: z
     .object({
@@ -321,7 +323,8 @@ export function presentKill({ cause, died, ...incident }: Firing): Incident['die
 export function firingsAfter(ended: Incident): IncidentFiring[] {
   const to = ended.ended ?? ended.opened;
   const unreported = incidentState({ lines: presentLines(ended) }) === 'unreported' || undefined;
-  const firing = { ...presentFiring(ended, to), silenced: pastSilence(ended, to), unreported };
+  const began = ended.component && Object.fromEntries(presentLines(ended).map(({ key, since }) => [key, since]));
+  const firing = { ...presentFiring(ended, to), began, silenced: pastSilence(ended, to), unreported };
   return [...(ended.firings ?? []), firing].slice(-maxFirings);
 }
 

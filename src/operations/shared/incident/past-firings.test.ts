@@ -43,6 +43,46 @@ test('firings of the same watch and component are counted, of another message to
   expect(past).toEqual({ times: 1, count: 5, since: began - 20 * hour, earlier: { id: 'i2' } });
 });
 
+test('a watch counts only its own firings, not those of another limit of the same item, or of before it was edited', async () => {
+  const latency = (watch: string, since: number, watchedSince: number) =>
+    fired.lines.map((line) => ({
+      ...line,
+      ...{ key: `${watch} id-web`, watch, item: 'gateway_latency', since, watchedSince },
+    }));
+  const set = began - 2 * hour;
+  const old = earlier('old', 3, { times: 2, lines: latency('w1000', began - 3 * hour, began - 5 * hour) });
+  const own = earlier('own', 1, { lines: latency('w500', began - hour, set) });
+  const now = { ...fired, lines: latency('w500', began, set) };
+  expect((await pastOf(now, [old, own])).past).toEqual({
+    times: 1,
+    count: 2,
+    since: began - hour,
+    earlier: { id: 'own' },
+  });
+  expect((await pastOf(now, [old])).past).toEqual({ times: 1, count: 1, since: set });
+  const edited = { ...fired, lines: latency('w1000', began, set) };
+  expect((await pastOf(edited, [old])).past).toEqual({ times: 1, count: 1, since: set });
+});
+
+test('of a message with several conditions, only the firings of the condition are counted', async () => {
+  const [line = expect.fail()] = fired.lines;
+  const both = (hours: number) => [
+    { ...line, since: began - hours * hour },
+    { ...line, key: 'w9 id-web', watch: 'w9', item: 'oom', since: began - hours * hour },
+  ];
+  const firings = [
+    { from: began - 9 * hour, to: began - 8 * hour, peaks: [], began: { [line.key]: began - 9 * hour } },
+    { from: began - 7 * hour, to: began - 6 * hour, peaks: [], began: { 'w9 id-web': began - 7 * hour } },
+  ];
+  const stored = [earlier('i1', 5, { times: 3, firings, lines: both(5) })];
+  expect((await pastOf(fired, stored)).past).toMatchObject({ count: 3, since: began - 9 * hour });
+  const memory = { ...fired, lines: both(0).slice(1) };
+  expect((await pastOf(memory, stored)).past).toMatchObject({ count: 3, since: began - 7 * hour });
+  // Of a message with both, the condition that fired most often is counted.
+  const again = earlier('i2', 2, { lines: both(2).slice(0, 1) });
+  expect((await pastOf({ ...fired, lines: both(0) }, [...stored, again])).past).toMatchObject({ count: 4 });
+});
+
 test('of the first firing, it is known since when it didn’t fire: since the watch was set up, for a week at most', async () => {
   const watched = (hours: number) => ({
     ...fired,

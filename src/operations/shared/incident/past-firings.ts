@@ -1,5 +1,5 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import { type Incident, presentFiring } from '../../../core/incident/incident.ts';
+import { type Incident, type IncidentLine, presentFiring, presentLines } from '../../../core/incident/incident.ts';
 import type { Commit } from '../../../store/store.ts';
 import type { Services } from '../services.ts';
 import { incidentRecord, incidentRecords, incidentRow } from './incident-rows.ts';
@@ -7,7 +7,7 @@ import { incidentRecord, incidentRecords, incidentRow } from './incident-rows.ts
 /** How far back firings with the same problem are counted, in ms. */
 const countedWithin = 7 * 24 * 3_600_000;
 
-/** Counts the firings with the same problem, once per firing of an incident of one component. */
+/** Counts the firings of each condition of an incident of one component. Another watch counts its own firings. */
 export async function withPast(
   store: { readonly records: Pick<Services['store']['records'], 'list'> },
   context: Context,
@@ -19,18 +19,58 @@ export async function withPast(
   // Incidents of alerts have no place key.
   const filter = { placeKey: source.kind === 'watches' ? placeKey(context) : '', since };
   const earlier = (await incidentRecords.bodies(store, filter)).filter((each) => isEarlier(each, incident));
-  const all = [incident, ...earlier];
-  const count = all.reduce((sum, each) => sum + each.times, 0);
-  const [{ watchedSince } = {}] = incident.lines;
-  const unseen = source.kind === 'alerts' ? since : watchedSince && Math.max(watchedSince, since);
-  const last = earlier.toSorted((one, other) => one.opened - other.opened).at(-1);
+  const counted = presentLines(incident).map((line) => pastOf(line, incident, earlier, since));
+  // Of conditions that never fired before, the newest watch knows the shortest time.
+  const known = ({ since = Number.MAX_SAFE_INTEGER }: { readonly since?: number | undefined }) => since;
+  const [most] = counted.toSorted((one, other) => other.count - one.count || known(other) - known(one));
+  return most ? { ...incident, past: { times, ...most } } : incident;
+}
+
+/** @param since start of the search, epoch ms */
+function pastOf(
+  line: IncidentLine,
+  incident: Incident,
+  earlier: readonly Incident[],
+  since: number,
+): Omit<NonNullable<Incident['past']>, 'times'> {
+  const own = firingsOf(incident, line);
+  const before = earlier.flatMap((each) => {
+    const firings = firingsOf(each, line);
+    return firings.count > 0 ? [{ ...firings, id: each.id, opened: each.opened }] : [];
+  });
+  const count = before.reduce((sum, each) => sum + each.count, own.count);
+  const unseen = incident.source.kind === 'alerts' ? since : line.watchedSince && Math.max(line.watchedSince, since);
+  const last = before.toSorted((one, other) => one.opened - other.opened).at(-1);
   return {
-    ...incident,
-    past: {
-      ...{ times, count, since: count > 1 ? Math.min(...all.map(firstFiring)) : unseen },
-      ...(last ? { earlier: { id: last.id } } : {}),
-    },
+    count,
+    since: count > 1 ? Math.min(...[own, ...before].map(({ first }) => first)) : unseen,
+    ...(last ? { earlier: { id: last.id } } : {}),
   };
+}
+
+/** Returns how often a condition fired in an incident, and when first. Counts firings without stored conditions too. */
+function firingsOf(incident: Incident, line: IncidentLine): { readonly count: number; readonly first: number } {
+  const keys = incident.lines.filter((each) => isSameProblem(each, line)).map(({ key }) => key);
+  if (keys.length === 0) return { count: 0, first: Number.POSITIVE_INFINITY };
+  const present = presentLines(incident).filter(({ key }) => keys.includes(key));
+  const { firings = [], times } = incident;
+  const others = firings.filter(({ began }) => began && !keys.some((key) => began[key] !== undefined));
+  const own = firings.filter((firing) => !others.includes(firing));
+  return {
+    count: times - others.length - (present.length > 0 ? 0 : 1),
+    first: Math.min(
+      ...own.flatMap(({ from, began }) => (began ? keys.flatMap((key) => began[key] ?? []) : from)),
+      ...(present.length > 0 ? [presentFiring({ ...incident, lines: present }, incident.opened).from] : []),
+    ),
+  };
+}
+
+/** Checks whether two conditions are the same. An edited watch has another one. Alerts of one item share one problem. */
+function isSameProblem(each: IncidentLine, line: IncidentLine): boolean {
+  const isOfAlert = line.watch === undefined;
+  if (isOfAlert && line.item !== undefined && each.item === line.item) return each.component?.id === line.component?.id;
+  const { watchedSince = line.watchedSince } = each;
+  return each.key === line.key && (line.watchedSince === undefined || watchedSince === line.watchedSince);
 }
 
 /** Time in which the message of a new incident is posted, so that another message can link to it, in ms. */
@@ -63,13 +103,7 @@ function firstFiring(incident: Incident): number {
   return incident.firings?.[0]?.from ?? presentFiring(incident, incident.opened).from;
 }
 
-/** Returns whether an incident with the same problem ended earlier. Of two watches, both may still see one problem. */
-function isEarlier(each: Incident, { id, channel, opened, lines }: Incident): boolean {
-  if (each.id === id || each.channel !== channel || each.opened > opened || each.ended === undefined) return false;
-  return each.lines.some((line) =>
-    lines.some(
-      ({ key, item, component }) =>
-        line.key === key || (item !== undefined && line.item === item && line.component?.id === component?.id),
-    ),
-  );
+/** Returns whether an incident of the channel ended earlier. Of two incidents, both may still show one problem. */
+function isEarlier(each: Incident, { id, channel, opened }: Incident): boolean {
+  return each.id !== id && each.channel === channel && each.opened <= opened && each.ended !== undefined;
 }
