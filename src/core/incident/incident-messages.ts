@@ -35,6 +35,9 @@ export const incidentMsg = messages('incident', {
   watchChanged: { en: 'Watch changed', zh: '监控告警已修改' },
   noData: { en: 'No data', zh: '无数据' },
   silenced: { en: '*Silenced* by {who} until {until}', zh: '*已由* {who} *静默*，至 {until}' },
+  /** The scope of a silence. */
+  silencedAlone: { en: '{says} (only this incident)', zh: '{says}（仅此告警）' },
+  silencedWatch: { en: '{says} (its whole watch)', zh: '{says}（整个监控告警）' },
   /** Its other receivers, such as a pager, are still notified. */
   silencedHere: { en: 'only here, not in Alertmanager', zh: '仅在此处静默，Alertmanager 未静默' },
   silencedUntilOver: { en: '*Silenced* by {who} until it recovers', zh: '*已由* {who} *静默*，直到恢复' },
@@ -133,6 +136,7 @@ export const incidentMsg = messages('incident', {
   firingWithin: { en: 'Fired at {at} (less than a minute)', zh: '{at} 告警（不到 1 分钟）' },
   firingAcknowledged: { en: 'acknowledged by {who}', zh: '已由 {who} 认领' },
   firingSilenced: { en: 'silenced by {who} {from}–{to}', zh: '已由 {who} 静默 {from}–{to}' },
+  firingSilencedFrom: { en: 'silenced by {who} from {from}', zh: '{from} 起由 {who} 静默' },
   firingDone: { en: 'changed since: {changes}', zh: '此后的变更：{changes}' },
   firingBefore: { en: 'changed before: {changes}', zh: '此前的变更：{changes}' },
   change: { en: '{what} · {by}, {at}', zh: '{what} · {by}，{at}' },

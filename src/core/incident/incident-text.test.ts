@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
@@ -298,6 +298,36 @@ test('the line of an earlier firing tells what was changed before it and since, 
   // A later firing wasn't silenced then.
   const later = { ...again, lines: again.lines.map((line) => ({ ...line, since: from + 20 * minute })) };
   expect(says({ ...later, ended: from + 30 * minute }, hour).join()).not.toContain('Silenced');
+});
+
+describe('a silence that lasts longer than a firing', () => {
+  const from = minuteOf(began);
+  const ended = from + 10 * minute;
+  const silenced = { id: 'U2', name: 'Sam', at: from + 2 * minute, until: from + hour };
+  const over: Incident = { ...fired, silenced, ended };
+  const all = (incident: Incident, now: number, lang: 'en' | 'zh' = 'en') =>
+    [
+      ...says(incident, now - from, lang),
+      ...incidentChanges(incident, now).map((each) => plain(each, lang, 'UTC')),
+    ].join('\n');
+
+  test('is told with its end after that firing, and what it covers', () => {
+    expect(all(over, ended)).toMatch(/\*Silenced\* by @U2 until \d\d:\d\d UTC \(only this incident\)/);
+    expect(all(over, ended, 'zh')).toContain('（仅此告警）');
+    const ofWatch = { ...fired, ended, lines: fired.lines.map((line) => ({ ...line, silenced })) };
+    expect(all(ofWatch, ended)).toContain('(its whole watch)');
+    expect(all({ ...over, silenced: { ...silenced, recovered: true } }, ended)).toMatch(
+      /\*Silenced\* by @U2 \d\d:\d\d UTC–/,
+    );
+  });
+
+  test('is told once while it goes on, and without a wrong end when it is over', () => {
+    const lines = fired.lines.map((line) => ({ ...line, since: from + 20 * minute }));
+    const again: Incident = { ...fired, lines, silenced, firings: firingsAfter(over), before: [] };
+    expect(all(again, from + 25 * minute).match(/ilenced/g)).toHaveLength(1);
+    const loud = { ...again, silenced: undefined, silencedBefore: silenced };
+    expect(all(loud, from + 2 * hour)).toMatch(/silenced by @U2 from \d\d:\d\d UTC$/m);
+  });
 });
 
 test('two incidents with the same title in a channel are named by what their watches watch', () => {

@@ -231,9 +231,12 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
   return present([
     acknowledged &&
       incidentMsg.acknowledged({ who: { user: acknowledged.id }, at: momentNear(acknowledged.at, ended ?? now) }),
-    silence && silencedText(silence, now),
+    silence && silencedText(incident, silence, now),
     silence && source.kind === 'alerts' && incidentMsg.silencedHere(),
-    past && incidentMsg.silencedBefore({ who: { user: past.id }, ...spanOf(past.at, past.until) }),
+    past &&
+      (past.until > now
+        ? silencedText(incident, past, now)
+        : incidentMsg.silencedBefore({ who: { user: past.id }, ...spanOf(past.at, past.until) })),
   ]);
 }
 
@@ -345,9 +348,13 @@ function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly n
   return { ...named, name: incidentMsg.movedTo({ app }) };
 }
 
-function silencedText({ id, until, recovered }: Silence, now: number): Text {
-  if (recovered) return incidentMsg.silencedUntilOver({ who: { user: id } });
-  return incidentMsg.silenced({ who: { user: id }, until: momentNear(until, now) });
+function silencedText({ silenced, source }: Incident, silence: Silence, now: number): Text {
+  const { id, until, recovered } = silence;
+  const who = { user: id };
+  if (recovered) return incidentMsg.silencedUntilOver({ who });
+  const says = incidentMsg.silenced({ who, until: momentNear(until, now) });
+  if (source.kind === 'alerts') return says;
+  return silence === silenced ? incidentMsg.silencedAlone({ says }) : incidentMsg.silencedWatch({ says });
 }
 
 function stateSince(
@@ -462,7 +469,10 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
               : stateSince(shown, line.since, ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
-    const more = [...(isShared ? [] : valueTexts(line, now)), ...(silence ? [silencedText(silence, now)] : [])];
+    const more = [
+      ...(isShared ? [] : valueTexts(line, now)),
+      ...(silence ? [silencedText(incident, silence, now)] : []),
+    ];
     const isSaid = isAlike && !killed && (isSame || (line.item === 'exposure' && line.state === 'firing'));
     const texts = [...(isSaid ? [] : [state]), ...more];
     return texts.length === 0
@@ -521,7 +531,7 @@ export function incidentChanges(incident: Incident, now: number): readonly Text[
       base,
     ),
     ...firings
-      .map((firing, index) => firingText(firing, doneIn(done, firings, index), base))
+      .map((firing, index) => firingText(withoutTold(firing, incident), doneIn(done, firings, index), base))
       .reverse()
       .slice(0, maxShown),
   ];
@@ -547,6 +557,13 @@ function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], inde
   return done.filter(({ at }) => at > after && at <= until);
 }
 
+/** Leaves out the silence of an earlier firing that goes on, because the message says that once. */
+function withoutTold(firing: IncidentFiring, { silenced, lines }: Incident): IncidentFiring {
+  const going = [silenced, ...lines.map((line) => line.silenced)];
+  const isTold = going.some((each) => each && each.id === firing.silenced?.id && each.at === firing.silenced.at);
+  return isTold ? { ...firing, silenced: undefined } : firing;
+}
+
 function firingText(firing: IncidentFiring, done: Incident['done'], now: number): Text {
   const { from, to, acknowledged, silenced, peaks, died } = firing;
   const at = momentNear(from, now);
@@ -562,8 +579,12 @@ function firingText(firing: IncidentFiring, done: Incident['done'], now: number)
     return isOne || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
   });
   const taken = acknowledged && incidentMsg.firingAcknowledged({ who: { user: acknowledged.id } });
+  // A silence that was on at the end of the firing may have lasted longer.
   const quiet =
-    silenced && incidentMsg.firingSilenced({ who: { user: silenced.id }, ...spanOf(silenced.at, silenced.until) });
+    silenced &&
+    (silenced.until < to
+      ? incidentMsg.firingSilenced({ who: { user: silenced.id }, ...spanOf(silenced.at, silenced.until) })
+      : incidentMsg.firingSilencedFrom({ who: { user: silenced.id }, from: spanOf(silenced.at, to).from }));
   const says = join(present([span, ...values, taken, quiet]), ',');
   const changesOf = (some: Incident['done']) =>
     inOneText(

@@ -324,7 +324,9 @@ export function firingsAfter(ended: Incident): IncidentFiring[] {
   const to = ended.ended ?? ended.opened;
   const unreported = incidentState({ lines: presentLines(ended) }) === 'unreported' || undefined;
   const began = ended.component && Object.fromEntries(presentLines(ended).map(({ key, since }) => [key, since]));
-  const firing = { ...presentFiring(ended, to), began, silenced: pastSilence(ended, to), unreported };
+  const silence = pastSilence(ended, to);
+  const silenced = silence && { ...silence, until: Math.min(silence.until, to) };
+  const firing = { ...presentFiring(ended, to), began, silenced, unreported };
   return [...(ended.firings ?? []), firing].slice(-maxFirings);
 }
 
@@ -334,12 +336,15 @@ export function asFiringAgain(incident: Incident): Incident {
   return { ...rest, silenced: silenced?.recovered ? undefined : silenced };
 }
 
-/** Returns the silence that the firing ended in, or the last one during it, unless it was over within its minute. */
+/**
+ * Returns the silence that the firing ended in, or the last one during it, unless it was over within its minute. A
+ * silence until a time may last longer than the firing.
+ */
 export function pastSilence(incident: Incident, ended: number): Silence | undefined {
   const [last] = present([incident, ...presentLines(incident)].map(({ silenced }) => silenceAt(silenced, ended)));
   const { from } = presentFiring(incident, ended);
-  const past = present([last && { ...last, until: ended }, incident.silencedBefore]);
-  return past.find(({ at, until }) => until > from && minuteOf(at) !== minuteOf(until));
+  const past = present([last?.recovered ? { ...last, until: ended } : last, incident.silencedBefore]);
+  return past.find(({ at, until }) => until > from && minuteOf(at) !== minuteOf(Math.min(until, ended)));
 }
 
 export function silenceAt(silenced: Silence | undefined, now: number): Silence | undefined {
@@ -399,7 +404,7 @@ export function withoutSilence(
   const isEnded = ({ watch, silenced }: IncidentLine) =>
     watch !== undefined && watches.includes(watch) && silenced !== undefined;
   const endsOwn = own && silenceAt(incident.silenced, at) !== undefined;
-  const ofWatch = incident.lines.find((line) => isOngoing(line) && isEnded(line))?.silenced;
+  const ofWatch = incident.lines.find((line) => isEnded(line) && silenceAt(line.silenced, at))?.silenced;
   const { silenced, ...rest } = incident;
   const past = endsOwn ? silenced : ofWatch;
   if (!past) return undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { notifiedText } from '../../slack/incident/incident-view.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
-import { type Incident, type IncidentLine, incidentState } from './incident.ts';
+import { type Incident, type IncidentLine, incidentState, withoutSilence } from './incident.ts';
 import {
   incidentChanges,
   incidentHeadline,
@@ -383,6 +383,15 @@ describe('time', () => {
     const done = [{ ...change, at: t0 + 5 * minute }];
     expect(endOf({ done, mentioned: { U1: t0 } })).toMatchObject([{ mention: ['U2', 'U1'] }]);
     expect(endOf({ done: [{ ...change, at: t0 - minute }] })).toEqual([]);
+  });
+
+  test('the end of a watch’s silence is known to an incident that has just ended', () => {
+    const silence = { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute };
+    const lines = [line('web', { state: 'resolved', ended: t0 + minute, silenced: silence })];
+    const by = { id: 'U2', name: 'maya', at: t0 + 5 * minute };
+    const ended = open({ ended: t0 + minute, lines });
+    expect(withoutSilence(ended, { watches: ['w1'], own: false }, by)?.silencedBefore?.until).toBe(t0 + 5 * minute);
+    expect(withoutSilence(ended, { watches: ['w2'], own: false }, by)).toBeUndefined();
   });
 
   test('ends a silence, and tells its author and those who are notified what is still firing then', () => {

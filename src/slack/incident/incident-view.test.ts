@@ -64,11 +64,11 @@ test('a resolved incident says when it began and ended, and who silenced it', ()
   const says = (lang: 'en' | 'zh') =>
     JSON.stringify(incidentMessage(record, { lang, zone: 'UTC' }, incidentNow).blocks);
   expect(says('en')).toMatch(/\{time\}[^>]*>–<[^>]*\{time\}[^>]*> \(14 minutes\)/);
-  expect(says('en')).toMatch(/\*Silenced\* by <@U0MAYA> <[^>]*\{time\}[^>]*>–<[^>]*\{time\}[^>]*>/);
+  expect(says('en')).toMatch(/\*Silenced\* by <@U0MAYA> until <[^>]*\{time\}[^>]*> \(only this incident\)/);
   expect(says('zh')).toMatch(/（14 分钟）/);
   // Also if the silence had run out.
   const { silenced, ...loud } = record;
-  const ranOut = { ...loud, silencedBefore: silenced };
+  const ranOut = { ...loud, silencedBefore: silenced && { ...silenced, until: incidentNow } };
   expect(JSON.stringify(incidentMessage(ranOut, { lang: 'en', zone: 'UTC' }, incidentNow).blocks)).toMatch(
     /\*Silenced\* by <@U0MAYA> <[^>]*>–</,
   );

@@ -71,8 +71,8 @@ export async function endingSilence(
     store,
     place,
     (incident) => {
-      if (incident.ended !== undefined) return undefined;
-      const ends = endsOwn(incident) && silenceAt(incident.silenced, by.at) !== undefined;
+      const ends =
+        incident.ended === undefined && endsOwn(incident) && silenceAt(incident.silenced, by.at) !== undefined;
       if (ends) own.push(incident);
       return withoutSilence(incident, { watches, own: ends }, by);
     },
