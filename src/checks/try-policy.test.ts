@@ -15,7 +15,7 @@ test.each([
   [
     'component deploy web',
     '2026-11-10T18:00',
-    'Frozen until 13 Nov 2026, 00:00 UTC+8. Reason: “Double Eleven” (line 6 of the policy file)',
+    'Frozen until 00:00 UTC+8, 13 Nov 2026. Reason: “Double Eleven” (line 6 of the policy file)',
   ],
   ['component deploy web', '2026-11-11', 'An exception needs a reason and approval from 2 people from managers.'],
   ['component deploy web', '2026-11-11', 'it needs approval from managers.'],

@@ -33,7 +33,10 @@ test('what was closed there is told within ten minutes, and what is opened there
   await inConsole('close');
   stage.newPosts();
   await stage.pass(10 * minute);
-  expect(stage.newPosts()).toEqual(['update · done', expect.stringMatching(/asker · Closed outside Portolan/)]);
+  expect(stage.newPosts()).toEqual([
+    'update · done',
+    expect.stringMatching(/asker · External access to port 8000 on api was closed outside Portolan/),
+  ]);
   const { text } = cardMessage(await stage.now(card));
   expect(text).toMatch(/Closed outside Portolan\*, seen at/);
   expect(text).not.toMatch(/to the internet: http|automatically/);
@@ -52,7 +55,9 @@ test('closed and opened again between two looks: the only port that it can be is
   stage.newPosts();
   await stage.pass(600 * minute);
   expect([isOpen(), sent()]).toEqual([true, []]);
-  expect(stage.newPosts().at(-1)).toMatch(/asker · It was closed and opened again outside Portolan/);
+  expect(stage.newPosts().at(-1)).toMatch(
+    /asker · External access to port 6379 on cache was closed and opened again outside Portolan/,
+  );
   expect(cardMessage(await stage.now(card)).text).toMatch(/opened again outside Portolan\*, seen .* doesn’t close/);
 });
 

@@ -65,7 +65,7 @@ test.each(['closed', 'deleted'])('%s elsewhere while the closing waits for the c
   stage.newPosts();
   await stage.pass(1_000);
   expect((await stage.now(card)).access).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
-  expect(stage.newPosts().at(-1)).toContain('asker · Closed outside Portolan');
+  expect(stage.newPosts().at(-1)).toContain('asker · External access to port 8000 on api was closed outside Portolan');
   expect(stage.writes()).toHaveLength(1);
 });
 

@@ -230,7 +230,7 @@ test('a run that is told late says when it was', async () => {
   stage.replica();
   await stage.time.pass(20 * minute);
   const times = stage.messages.map(({ message }) => whenText(message));
-  expect(times.map((text) => text && plain(text, 'en', 'UTC'))).toEqual([undefined, 'Began 15 Jan 2027, 08:05 UTC']);
+  expect(times.map((text) => text && plain(text, 'en', 'UTC'))).toEqual([undefined, 'Began 08:05 UTC, 15 Jan 2027']);
 });
 
 test('what ended while nobody could see it, more than an hour ago, is counted in one line; the rest is told', async () => {

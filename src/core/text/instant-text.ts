@@ -7,30 +7,39 @@ const locales: Record<Lang, string> = { en: 'en-GB', zh: 'zh-CN' };
 /** Creating a format takes a hundred times as long as using it. */
 const instantFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
-export function plainInstant(given: Instant, lang: Lang, zone: string): string {
-  const timeZone = given.zone ?? zone;
-  const instant = forReader(given, { zone: timeZone });
-  const key = `${lang} ${instant.show} ${timeZone}`;
-  const format = instantFormats.get(key) ?? instantFormat(instant.show, lang, timeZone);
-  instantFormats.set(key, format);
-  return format.format(instant.at);
+/** Writes a moment with the time before the date, as on cards: `18:00 15 Jan 2027`. In Chinese, the date is first. */
+export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
+  return written(instant, lang, zone);
 }
 
-/** Writes a moment with its zone's offset, such as `15 Jan 2027, 18:00 UTC+9`. A day has no offset. */
+/** Writes a moment with its zone's offset, such as `18:00 UTC+9, 15 Jan 2027`. A day has no offset. */
 export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
-  const written = plainInstant(instant, lang, zone);
-  if (instant.show === 'date') return written;
-  return `${written} ${offsetsText([offsetAt(instant.zone ?? zone, instant.at)])}`;
+  return written(instant, lang, zone, offsetsText([offsetAt(instant.zone ?? zone, instant.at)]));
 }
 
-function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Intl.DateTimeFormat {
-  const options: Intl.DateTimeFormatOptions =
-    show === 'time'
-      ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-      : show === 'date'
-        ? { dateStyle: 'medium' }
-        : { dateStyle: 'medium', timeStyle: show === 'seconds' ? 'medium' : 'short', hourCycle: 'h23' };
-  return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
+function written(given: Instant, lang: Lang, zone: string, offset?: string): string {
+  const timeZone = given.zone ?? zone;
+  const { at, show } = forReader(given, { zone: timeZone });
+  const date = show === 'time' ? '' : formatOf('date', lang, timeZone).format(at);
+  if (show === 'date') return date;
+  const clock = formatOf(show === 'seconds' ? 'seconds' : 'time', lang, timeZone).format(at);
+  const time = offset === undefined ? clock : `${clock} ${offset}`;
+  if (date === '') return time;
+  if (lang === 'zh') return `${date} ${time}`;
+  return offset === undefined ? `${time} ${date}` : `${time}, ${date}`;
+}
+
+const formats = {
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  seconds: { timeStyle: 'medium', hourCycle: 'h23' },
+  date: { dateStyle: 'medium' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+function formatOf(part: keyof typeof formats, lang: Lang, timeZone: string): Intl.DateTimeFormat {
+  const key = `${lang} ${part} ${timeZone}`;
+  const format = instantFormats.get(key) ?? new Intl.DateTimeFormat(locales[lang], { ...formats[part], timeZone });
+  instantFormats.set(key, format);
+  return format;
 }
 
 /** Length of time in which a time without its day means only one moment, in ms. */

@@ -77,12 +77,12 @@ describe('the audit log', () => {
   const rowsOf = (answered: ReturnType<typeof audit.answer>) =>
     shapeOf(answered)
       .text.split(/\n(?=(?:\S )?(?:\w+[^\n*]* · )?\*)/)
-      .map((each) => each.replace(/\n1 Jan 1970, .*? · /, '\n').replace(/, (?:\d|00:).*?(?= ·|\n|$)/g, ''));
+      .map((each) => each.replace(/\n\d\d:\d\d UTC, 1 Jan 1970 · /, '\n').replace(/, (?:\d|00:).*?(?= ·|\n|$)/g, ''));
 
   test('tells of each request who asked, who decided and how it ended, and for a setting what was set', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(shapeOf(answered).text).toMatch(
-      /^1 Jan 1970, 00:00 UTC · Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
+      /^00:00 UTC, 1 Jan 1970 · Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
     );
     expect(rowsOf(answered)).toEqual([
       expect.stringContaining(
@@ -160,7 +160,7 @@ describe('the audit log', () => {
     const textOf = (shown: readonly AuditRow[]) =>
       shapeOf(audit.answer(args, facts({ lines: auditLines(shown) }), ask)).text;
     expect(textOf(rows)).toMatch(
-      /○ Closed · \*Open port 8080 on web\*\nlast change 1 Jan 1970, 00:50 UTC · asked by Ada, 00:01 UTC · closing time changed by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
+      /○ Closed · \*Open port 8080 on web\*\nlast change 00:50 UTC, 1 Jan 1970 · asked by Ada, 00:01 UTC · closing time changed by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
     );
     expect(textOf(rows)).not.toContain('Longer');
     expect(textOf(rows.slice(1))).toMatch(/● Open until 02:30.* · \*Open port 8080 on web\*/);
@@ -185,7 +185,7 @@ describe('the audit log', () => {
     ]);
     const { text } = shapeOf(audit.answer(args, facts({ lines }), ask));
     expect(text).toMatch(
-      /^○ Expired · .*\n.*00:15 UTC · asked by Ada, 00:01 UTC\n✗ Failed · .*\n.*00:08 UTC · asked by Ada, 00:00 UTC · failed: web$/,
+      /^○ Expired · .*\n.*00:15 UTC, 1 Jan 1970 · asked by Ada, 00:01 UTC\n✗ Failed · .*\n.*00:08 UTC, 1 Jan 1970 · asked by Ada, 00:00 UTC · failed: web$/,
     );
   });
 
@@ -253,7 +253,9 @@ describe('the audit log', () => {
     const parts = { id: 'r1', until: minutes(120), closed: true, how: 'by-hand' as const, narrowed };
     const whole = { ...parts, by: bob, ended: minutes(9) };
     expect(of(whole)).toMatch(/asked by Ada, .* · external access closed by Ada, 00:05 UTC · closed by Bob$/m);
-    expect(of(whole, 'r1')).toMatch(/^○ \*Closed by Bob, .*00:09 UTC · external access closed by Ada, .*00:05 UTC\*/);
+    expect(of(whole, 'r1')).toMatch(
+      /^○ \*Closed by Bob, .*00:09 UTC.* · external access closed by Ada, .*00:05 UTC.*\*/,
+    );
     // A later request opened external access again: it decides when the rest closes.
     const later = { ...parts, by: ada, ended: minutes(5), later: { request: 'r2' } };
     expect(of(later)).toMatch(/ · external access closed by Ada, 00:05 UTC$/m);
@@ -369,7 +371,7 @@ describe('the audit log', () => {
     };
     expect(titleSince(300_000, 'en')).toBe('Audit log: since 11:35 UTC+8');
     expect(titleSince(300_000, 'zh')).toBe('审计日志：11:35 UTC+8 起');
-    expect(titleSince(86_400_000, 'en')).toBe('Audit log: since 26 Nov 2026, 11:40 UTC+8');
+    expect(titleSince(86_400_000, 'en')).toBe('Audit log: since 11:40 UTC+8, 26 Nov 2026');
     expect(titleSince(86_400_000, 'zh')).toBe('审计日志：2026年11月26日 11:40 UTC+8 起');
     const titleDuring = (during: Period, lang: 'en' | 'zh') => {
       const answered = audit.answer({ ...args, during }, shown, asked);
@@ -413,8 +415,8 @@ describe('the audit log', () => {
     ];
     expect(linesOf(rows, 'en')).toEqual([
       '*web: memory*',
-      '1 Jan 1970, 05:00 UTC · silence ended by Bob · before: acknowledged by Ada, silenced 2 times, silence ended by Ada · #C1',
-      '1 Jan 1970, 03:00 UTC · *api: down* · acknowledged by Ada · #C1',
+      '05:00 UTC, 1 Jan 1970 · silence ended by Bob · before: acknowledged by Ada, silenced 2 times, silence ended by Ada · #C1',
+      '03:00 UTC, 1 Jan 1970 · *api: down* · acknowledged by Ada · #C1',
     ]);
     expect(linesOf(rows, 'zh').slice(0, 2)).toEqual([
       '*web：内存*',
@@ -431,12 +433,12 @@ describe('the audit log', () => {
     const page = audit.answer({ ...args, about: 'web: memory' }, told, ask);
     expect('title' in page && plain(page.title, 'zh')).toBe('web：内存');
     expect(shapeOf(page).text.split('\n')).toEqual([
-      'It fired, 1 Jan 1970, 00:00 UTC',
-      'Acknowledged by Ada, 1 Jan 1970, 01:00 UTC',
-      'Silence ended by Ada, 1 Jan 1970, 02:00 UTC',
-      'Silenced until it recovers by Bob, 1 Jan 1970, 02:00 UTC',
-      'Silenced until 08:00 UTC by Ada, 1 Jan 1970, 04:00 UTC',
-      'Silence ended by Bob, 1 Jan 1970, 05:00 UTC',
+      'It fired, 00:00 UTC, 1 Jan 1970',
+      'Acknowledged by Ada, 01:00 UTC, 1 Jan 1970',
+      'Silence ended by Ada, 02:00 UTC, 1 Jan 1970',
+      'Silenced until it recovers by Bob, 02:00 UTC, 1 Jan 1970',
+      'Silenced until 08:00 UTC by Ada, 04:00 UTC, 1 Jan 1970',
+      'Silence ended by Bob, 05:00 UTC, 1 Jan 1970',
       '#C1',
     ]);
   });
@@ -458,7 +460,7 @@ describe('the audit log', () => {
   test('a setting says who changed it and when, before its values', () => {
     const freeze = { kind: 'setting', operation: 'freeze', details: { reason: 'migration', until: 4 * hour } } as const;
     expect(linesOf([setting(1, { ...freeze, at: hour })], 'en')).toEqual([
-      '1 Jan 1970, 01:00 UTC · Ada began a freeze: “migration”, until 04:00 UTC',
+      '01:00 UTC, 1 Jan 1970 · Ada began a freeze: “migration”, until 04:00 UTC',
     ]);
   });
 
@@ -473,11 +475,11 @@ describe('the audit log', () => {
     [
       'exposure.accept',
       { address: 'https://a.test', component: '0af', port: '8080', until: '1970-03-01T00:00:00.000Z' },
-      '00:00 UTC · Ada accepted the address as expected: https://a.test (port 8080), until 1 Mar 1970, 00:00 UTC',
+      '00:00 UTC · Ada accepted the address as expected: https://a.test (port 8080), until 00:00 UTC, 1 Mar 1970',
     ],
   ])('%s %j is told in words, without ids and formats of programs', (operation, details, en) => {
     const [line = ''] = linesOf([setting(1, { kind: 'setting', operation, details, at: 0 })], 'en');
-    expect(line.replace('1 Jan 1970, 00:00', '00:00')).toBe(en);
+    expect(line.replace('UTC, 1 Jan 1970', 'UTC')).toBe(en);
   });
 
   test('in Chinese, no space follows the bracket after a role', () => {
@@ -490,7 +492,7 @@ describe('the audit log', () => {
     ['watch.silence', { until: 0 }, '*Watch “web: memory”* · silenced until 00:00 UTC by Ada'],
     ['watch.resume', { silence: 'ended', until: 0 }, '*Watch “web: memory”* · silence ended by Ada'],
     ['watch.resume', { silence: 'ended', until: 'recovered' }, '*web: memory* · silence ended by Ada'],
-    ['watch.resume', {}, '1 Jan 1970, 00:00 UTC · Ada resumed the watch: web: memory'],
+    ['watch.resume', {}, '00:00 UTC, 1 Jan 1970 · Ada resumed the watch: web: memory'],
   ])('%s %j says whether a watch or an incident was silenced or not anymore', (operation, more, en) =>
     expect(linesOf([handling(1, operation, {}, more)], 'en')[0]).toContain(en),
   );
@@ -533,7 +535,7 @@ describe('the audit log', () => {
     expect(shapeOf(answered).text.split('\n')).toEqual([
       '● *Open now, closes automatically at 01:00 UTC* · took 1 min 7 s',
       'External access is open',
-      '*Ada* asked for it, 1 Jan 1970, 00:00 UTC: “stale sessions”',
+      '*Ada* asked for it, 00:00 UTC, 1 Jan 1970: “stale sessions”',
       '*Bob* approved it, 00:00 UTC',
       '✓ Stop web · 7 s',
       'POST …/services/…/operations (stop) → 200',
@@ -564,7 +566,7 @@ describe('the audit log', () => {
     ]);
     const lines = auditLines(entries).map((line) => ({ ...line, summary, names }));
     expect(shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask)).text.split('\n')).toEqual([
-      '✗ *Failed, 1 Jan 1970, 01:01 UTC* · took 1 min 40 s',
+      '✗ *Failed, 01:01 UTC, 1 Jan 1970* · took 1 min 40 s',
       'The platform refused it',
       '*Ada* asked for it, 00:00 UTC',
       'Bob, Cleo, @operators were asked to decide',
@@ -590,7 +592,7 @@ describe('the audit log', () => {
     const summary = readRequest({ state: 'failed', body, openUntil: 0 });
     const lines = auditLines(entries).map((line) => ({ ...line, summary }));
     expect(shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask)).text.split('\n')).toEqual([
-      '✗ *Failed, 1 Jan 1970, 00:01 UTC*',
+      '✗ *Failed, 00:01 UTC, 1 Jan 1970*',
       '*Ada* asked for it, 00:00 UTC',
       '✗ Open internal access: Code: 10401. Reference: `e209` · 1 min 30 s',
       '○ Open external access: not sent',
@@ -629,7 +631,7 @@ describe('the audit log', () => {
     ];
     expect(pageOf([...longer, ...opened]).slice(0, 5)).toEqual([
       '● *Open now, closes automatically at 02:30 UTC*',
-      '*Ada* asked for it, 1 Jan 1970, 00:01 UTC',
+      '*Ada* asked for it, 00:01 UTC, 1 Jan 1970',
       'Closing time: 02:00 UTC',
       '*Cat* asked to extend it, 00:18 UTC',
       'New closing time: 02:30 UTC',
@@ -685,7 +687,7 @@ describe('the audit log', () => {
     ];
     const lines = auditLines(entries);
     expect(shapeOf(audit.answer(args, facts({ lines }), ask)).text).toMatch(
-      /^○ Expired · .*\n1 Jan 1970, 00:00 UTC · asked by Ada: “debug the cache”$/,
+      /^○ Expired · .*\n00:00 UTC, 1 Jan 1970 · asked by Ada: “debug the cache”$/,
     );
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text.match(/expired/gi)).toHaveLength(1);

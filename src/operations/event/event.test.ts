@@ -24,8 +24,8 @@ describe('the list of events', () => {
     const { text, choices } = list([pod('OOMKilled'), event({ status: 'failure' }), event({ eventId: 'ee02' })]);
     expect(text.indexOf('out of memory')).toBeLessThan(text.indexOf('failed'));
     expect(choices).toEqual([
-      `22 Nov 2026, 11:50 UTC Build – 🔴 failed → component.log component=c0de event=${event().eventId}`,
-      '22 Nov 2026, 11:50 UTC Build – ✓ succeeded → component.log component=c0de event=ee02',
+      `11:50 UTC, 22 Nov 2026 Build – 🔴 failed → component.log component=c0de event=${event().eventId}`,
+      '11:50 UTC, 22 Nov 2026 Build – ✓ succeeded → component.log component=c0de event=ee02',
     ]);
   });
 

@@ -44,7 +44,7 @@ describe('port open', () => {
         timer: { until: 0, length: 3_600_000, sides: ['outer'] as const },
       };
       expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask))).toMatchObject({
-        why: 'Port 8080 on web is already open until 1 Jan 1970, 00:00 UTC. Change the time?',
+        why: 'Port 8080 on web is already open until 00:00 UTC, 1 Jan 1970. Change the time?',
         offers: [{ operation: 'port.until' }],
       });
     });
@@ -56,8 +56,8 @@ describe('port open', () => {
       };
       expect(linesOf(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
         'Keep port 8080 on web open inside the cluster, without a closing time',
-        '| Closing time | 1 Jan 1970, 00:00 UTC | never',
-        '! Its external access still closes automatically at 1 Jan 1970, 00:00 UTC.',
+        '| Closing time | 00:00 UTC, 1 Jan 1970 | never',
+        '! Its external access still closes automatically at 00:00 UTC, 1 Jan 1970.',
         expect.stringContaining('no undo'),
       ]);
       const insideOnly = { ...facts, timer: { until: 0, length: 3_600_000, sides: ['inner'] as const } };
@@ -157,7 +157,7 @@ describe('port open', () => {
       expect(plan).toMatchObject({ steps: [], timedUntil: 25 * hour });
       expect(linesOf(plan).slice(0, 2)).toEqual([
         'Keep port 8080 on web open to the internet 1 hour longer',
-        '| Closing time | 2 Jan 1970, 00:00 UTC | 2 Jan 1970, 01:00 UTC',
+        '| Closing time | 00:00 UTC, 2 Jan 1970 | 01:00 UTC, 2 Jan 1970',
       ]);
       const insideOnly = { ...facts, timers: [{ until: 24 * hour, length: 3_600_000, sides: ['inner'] as const }] };
       expect(linesOf(expectPlan(portUntil.plan({ ...longer, side: 'inner' }, insideOnly, ask)))[0]).toBe(

@@ -29,8 +29,8 @@ test.each([
 ])('%s', (_, text, cell) => expect(cellOf(writeCell(text, page))).toEqual(cell));
 
 test.each([
-  ['2027-01-15T09:00Z', undefined, '{date_short_pretty} {time}', '15 Jan 2027, 09:00 UTC'],
-  ['2027-01-15T09:00:07Z', 'seconds', '{date_short_pretty} {time_secs}', '15 Jan 2027, 09:00:07 UTC'],
+  ['2027-01-15T09:00Z', undefined, '{date_short_pretty} {time}', '09:00 UTC, 15 Jan 2027'],
+  ['2027-01-15T09:00:07Z', 'seconds', '{date_short_pretty} {time_secs}', '09:00:07 UTC, 15 Jan 2027'],
   ['2027-01-15T09:00Z', 'date', '{date_short_pretty}', '15 Jan 2027'],
   ['2027-01-15T09:00Z', 'time', '{time}', '09:00 UTC'],
 ] as const)('a moment is drawn by Slack for each reader: %s as %s', (moment, show, format, fallback) => {

@@ -15,7 +15,7 @@ test('the second question says when a planned change runs, and how long it lasts
     planned: { at },
   });
   const [approve] = cardButtons(request, { lang: 'en', zone: 'Europe/Berlin' });
-  expect(approve?.confirm?.text.text).toMatch(/^Open port 6379 .* for 1 hour, at 28 Nov 2026, 03:00.*\. /);
+  expect(approve?.confirm?.text.text).toMatch(/^Open port 6379 .* for 1 hour, at 03:00.*, 28 Nov 2026\. /);
 });
 
 test('Run now asks first if others have approved the planned time, and not if its requester decides alone', () => {
@@ -25,6 +25,8 @@ test('Run now asks first if others have approved the planned time, and not if it
       lang: 'en',
       zone: 'Europe/Berlin',
     }).find(({ action_id: id }) => id === 'request.run_now');
-  expect(runNow('approve')?.confirm?.text.text).toMatch(/^It no longer runs at 28 Nov 2026, 22:30 .* new approval\.$/);
+  expect(runNow('approve')?.confirm?.text.text).toMatch(
+    /^It no longer runs at 22:30 .*, 28 Nov 2026.* new approval\.$/,
+  );
   expect(runNow('confirm')).not.toHaveProperty('confirm');
 });
