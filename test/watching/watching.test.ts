@@ -1,9 +1,21 @@
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
-import { incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
+import {
+  incidentHeadline,
+  incidentStatus,
+  incidentSummary,
+  incidentTitle,
+} from '../../src/core/incident/incident-text.ts';
 import type { AfterChange } from '../../src/core/watch/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
-import { afterChangeRecords, evaluationRecords, type Watch } from '../../src/operations/shared/watch/stored-watch.ts';
+import {
+  afterChangeRecords,
+  evaluationRecords,
+  type Watch,
+  watchRecords,
+} from '../../src/operations/shared/watch/stored-watch.ts';
+import { endingOf, resumingOf } from '../../src/operations/watch/life/end-watch.ts';
+import { watchRecord } from '../../src/operations/watch/watch-text.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';
@@ -313,4 +325,91 @@ test('a rollout that fails beside old pods fires as abnormal after five minutes,
   stage.replica();
   await time.pass(10 * minute);
   expect(stage.titles()).toEqual(['web: abnormal']);
+});
+
+describe('a watch that a person pauses', () => {
+  /** Watches web and api, and pauses the watch of web at minute 20 for some minutes. The watch of api goes on. */
+  async function paused(history: WatchedHistory, minutes: number) {
+    const stage = await watched(history);
+    const { time, store } = stage;
+    await stage.watch({ id: 'w2', components: [{ id: 'api', name: 'api' }] });
+    const replica = stage.replica();
+    await time.pass(20 * minute);
+    const stored = async () => (await watchRecords.get(store, 'w1')) ?? expect.fail();
+    const { body, version } = await stored();
+    const pausedBy = { id: 'U2', name: 'maya', at: time.world.now() };
+    const pausing = { ...body, paused: 'person', pausedBy };
+    const { at } = pausedBy;
+    const ends = await endingOf(store, body, pausedBy, at);
+    await store.commit({ ...ends, at, records: [watchRecord(pausing, at, version), ...ends.records] });
+    await time.pass(Math.min(minutes, 60) * minute);
+    if (minutes > 60) {
+      await replica.stop();
+      await time.pass((minutes - 60) * minute);
+      stage.replica();
+    }
+    const shown = () =>
+      stage.messages.map(({ incident }) =>
+        [incidentHeadline(incident), ...incidentStatus(incident, time.world.now())].map((text) =>
+          plain(text, 'en', 'UTC').replaceAll('\u00a0', ' '),
+        ),
+      );
+    async function resume() {
+      const now = time.world.now();
+      const going = await resumingOf(store, pausing, now);
+      const resumed = watchRecord({ ...body, resumed: now }, now, (await stored()).version);
+      await store.commit({ ...going, at: now, records: [resumed, ...going.records] });
+    }
+    return { ...stage, shown, resume };
+  }
+
+  test('its incident says who paused it, not that it ended, and goes on with its own begin', async () => {
+    const { time, shown, resume, states, messages } = await paused(slow([3, 500]), 60);
+    const [[headline, status] = []] = shown();
+    expect(headline).toBe('? Watch paused · web: response time above 500 ms');
+    expect(status).toMatch(/^Began at 08:03 UTC, paused by @?U2 at 08:20 UTC, highest 900 ms$/);
+    await resume();
+    await time.pass(10 * minute);
+    expect(states()).toEqual(['firing']);
+    expect(shown()[0]?.[1]).toMatch(/^Began at 08:03 UTC, now 900 ms, highest 900 ms/);
+    expect(messages[0]?.incident).toMatchObject({ times: 1, history: [{ what: 'fired' }] });
+    expect(messages[0]?.notes).toEqual([]);
+  });
+
+  test('its incident ends after the pause if its condition is no longer met', async () => {
+    const { time, resume, states } = await paused(slow([3, 30]), 60);
+    await resume();
+    await time.pass(10 * minute);
+    expect(states()).toEqual(['resolved']);
+  });
+
+  test('what began during the pause doesn’t seem to begin when it is resumed', async () => {
+    const { time, shown, resume } = await paused(slow([25, 500]), 60);
+    await resume();
+    await time.pass(10 * minute);
+    expect(shown().map(([, status]) => status)).toEqual([
+      expect.stringMatching(/^Already so at the first check, 09:2\d UTC/),
+    ]);
+  });
+
+  test('after a pause of more than a day, it begins anew: the messages of both incidents are linked', async () => {
+    const { time, states, stored, resume } = await paused(slow([3, 3_000]), 25 * 60);
+    await resume();
+    await time.pass(10 * minute);
+    expect(states()).toEqual(['unwatched', 'firing']);
+    const [old, next] = await stored();
+    expect([old?.later?.id, next?.past?.earlier?.id]).toEqual([next?.id, old?.id]);
+  });
+
+  test('if it is deleted later, its incident is no longer watched', async () => {
+    const { time, store, shown } = await paused(slow([3, 500]), 60);
+    const { body } = (await watchRecords.get(store, 'w1')) ?? expect.fail();
+    const ends = await endingOf(store, body, 'unwatched', time.world.now());
+    await store.commit({ ...ends, at: time.world.now(), records: [watchRecords.drop('w1'), ...ends.records] });
+    await time.pass(2 * minute);
+    expect(shown()[0]?.slice(0, 2)).toEqual([
+      '? No longer watched · web: response time above 500 ms',
+      expect.stringMatching(/^08:03 UTC–08:20 UTC \(17 minutes\)/),
+    ]);
+  });
 });

@@ -33,6 +33,9 @@ export const incidentMsg = messages('incident', {
   notSent: { en: '{mark} *Not sent*, last reported firing at {at}', zh: '{mark} *未发送*，最近一次上报告警是 {at}' },
   unwatched: { en: 'No longer watched', zh: '不再监控' },
   watchChanged: { en: 'Watch changed', zh: '监控告警已修改' },
+  watchPaused: { en: 'Watch paused', zh: '监控告警已暂停' },
+  pausedBy: { en: 'paused by {who} at {at}', zh: '{who} 于 {at} 暂停监控' },
+  linePaused: { en: '{mark} *Paused* by {who} at {at}', zh: '{mark} {who} 于 {at} *暂停监控*' },
   noData: { en: 'No data', zh: '无数据' },
   silenced: { en: '*Silenced* by {who} until {until}', zh: '*已由* {who} *静默*，至 {until}' },
   /** The scope of a silence. */

@@ -7,6 +7,7 @@ import { minuteOf, sampleEvery } from '../watch/watch-state.ts';
 import {
   begunLine,
   type Incident,
+  type IncidentAction,
   type IncidentChange,
   type IncidentFiring,
   type IncidentLine,
@@ -17,8 +18,10 @@ import {
   isOfCrash,
   isOngoing,
   isStartKnown,
+  type LineBegin,
   type LineState,
   pastSilence,
+  pauseOf,
   presentFiring,
   presentKill,
   reasonOf,
@@ -254,12 +257,24 @@ export function incidentSince(incident: Incident, now: number): Text {
 function sinceFacts(incident: Incident, now: number, lasting?: Text): readonly Text[] {
   const killed = killTexts(incident, now);
   const { from, to } = presentFiring(incident, incident.ended ?? now);
+  const { ended } = incident;
+  const paused = pauseOf(incident);
   const since = killed ??
     expiryTexts(incident) ?? [
-      sinceAlone(begunLine(incident, from), incident.ended && to, now),
+      sinceAlone(begunLine(incident, from), paused ? undefined : ended && to, paused ? (ended ?? now) : now),
       ...(shownState(incident).name === stateNames.firing.name ? present([lasting]) : recoveryTexts(incident, now)),
     ];
-  return incidentFacts(incident, since, now);
+  return incidentFacts(incident, [...since, ...pausedTexts(incident)], now);
+}
+
+/** Returns who paused the watch and when, because nobody knows whether the problem went on. */
+function pausedTexts(incident: Incident): readonly Text[] {
+  const paused = pauseOf(incident);
+  return paused ? [incidentMsg.pausedBy(pauseFacts(paused))] : [];
+}
+
+function pauseFacts({ id, at }: IncidentAction) {
+  return { who: { user: id }, at: momentNear(at, at) };
 }
 
 export function incidentSummary(incident: Incident, now: number): Text {
@@ -268,8 +283,11 @@ export function incidentSummary(incident: Incident, now: number): Text {
   const { from, to } = presentFiring(incident, incident.ended ?? now);
   const since = instead
     ? incidentMsg.inState({ state: stateAlone(state), what: instead })
-    : stateSince(state, from, incident.ended && to, now);
-  const facts = present([...incidentFacts(incident, [since], now), repeatedText(incident, now)]);
+    : stateSince(state, from, pauseOf(incident) ? undefined : incident.ended && to, now);
+  const facts = present([
+    ...incidentFacts(incident, [since, ...pausedTexts(incident)], now),
+    repeatedText(incident, now),
+  ]);
   return join(present([join(facts, ','), unreadText(incident, now), ...lookedAfter(incident, now)]), ' · ');
 }
 
@@ -342,6 +360,7 @@ function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly n
   const unwatched = lines.filter(({ state }) => state === 'unwatched');
   if (is === 'unwatched' && unwatched.every(({ isChanged }) => isChanged))
     return { ...named, name: incidentMsg.watchChanged() };
+  if (pauseOf({ lines })) return { ...named, name: incidentMsg.watchPaused() };
   const apps = new Set(lines.flatMap(({ state, movedTo }) => (state === 'moved' ? [movedTo] : [])));
   const [app] = apps;
   if (is !== 'moved' || app === undefined || apps.size > 1) return named;
@@ -373,7 +392,7 @@ function stateAlone({ name, kind }: Pick<ReturnType<typeof stateOf>, 'name' | 'k
 }
 
 /** Same as `stateSince`, for use below a title that shows the state. */
-function sinceAlone(line: Pick<IncidentLine, 'since' | 'watchedSince'>, ended: number | undefined, now: number): Text {
+function sinceAlone(line: LineBegin, ended: number | undefined, now: number): Text {
   const { since } = line;
   if (ended !== undefined) {
     const span = spanOf(since, ended);
@@ -460,20 +479,23 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const state =
       unsent !== undefined
         ? incidentMsg.notSent({ mark: stateMarks.unclear, at: momentNear(unsent, now) })
-        : killed
-          ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
-          : isAlike
-            ? sinceAlone(line, ended, now)
-            : isSame
-              ? stateAlone(shown)
-              : stateSince(shown, line.since, ended, now);
+        : line.paused
+          ? incidentMsg.linePaused({ mark: stateMarks.unclear, ...pauseFacts(line.paused) })
+          : killed
+            ? killedState(killed, isAlike ? undefined : shown, line.ended ?? now)
+            : isAlike
+              ? sinceAlone(line, ended, now)
+              : isSame
+                ? stateAlone(shown)
+                : stateSince(shown, line.since, ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [
       ...(isShared ? [] : valueTexts(line, now)),
       ...(silence ? [silencedText(incident, silence, now)] : []),
     ];
-    const isSaid = isAlike && !killed && (isSame || (line.item === 'exposure' && line.state === 'firing'));
+    const isSaid =
+      isAlike && !killed && !line.paused && (isSame || (line.item === 'exposure' && line.state === 'firing'));
     const texts = [...(isSaid ? [] : [state]), ...more];
     return texts.length === 0
       ? incidentMsg.lineAlone({ line: title })

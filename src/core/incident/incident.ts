@@ -49,6 +49,8 @@ export const IncidentLine = z.object({
   setBy: z.string().optional(),
   /** When the watch was set up, epoch ms. */
   watchedSince: z.number().optional(),
+  /** When the last pause of the watch ended, epoch ms. */
+  resumed: z.number().optional(),
   silenced: Silence.optional(),
   /** Monitoring item of the condition's chart. `threshold` is in the unit of the item's panel. */
   item: z.string().optional(),
@@ -58,6 +60,8 @@ export const IncidentLine = z.object({
   state: z.enum(lineStates),
   /** The state is `unwatched` because the watch's condition was changed, not because the watch was deleted. */
   isChanged: z.literal(true).optional(),
+  /** The state is `unwatched` because this person paused the watch. If the watch is resumed soon, the condition goes on. */
+  paused: IncidentAction.optional(),
   /** The app that the component moved to, if the channel may see that app. */
   movedTo: z.string().optional(),
   noData: z.literal(true).optional(),
@@ -268,6 +272,14 @@ export function incidentState({ lines }: { readonly lines: readonly Pick<Inciden
   return 'resolved';
 }
 
+/** Returns the last pause of a watch's condition, if no condition of the incident goes on or ended in another way. */
+export function pauseOf({ lines }: Pick<Incident, 'lines'>): IncidentAction | undefined {
+  const unwatched = lines.filter(({ state }) => state === 'unwatched');
+  const pauses = unwatched.flatMap(({ paused }) => paused ?? []);
+  if (incidentState({ lines }) !== 'unwatched' || pauses.length < unwatched.length) return undefined;
+  return pauses.toSorted((one, other) => other.at - one.at)[0];
+}
+
 const maxFirings = 20;
 
 /** Returns the conditions of the last firing, without conditions that ended before that firing. */
@@ -289,15 +301,19 @@ export function presentFiring(incident: Firing, until: number): IncidentFiring {
   return { from, to, died, acknowledged: incident.acknowledged, peaks };
 }
 
+export type LineBegin = Pick<IncidentLine, 'since' | 'watchedSince' | 'resumed'>;
+
 /** Returns the condition that an incident began with. */
-export function begunLine(incident: Firing, since: number): Pick<IncidentLine, 'since' | 'watchedSince'> {
+export function begunLine(incident: Firing, since: number): LineBegin {
   return presentLines(incident).find((line) => line.since === since) ?? { since };
 }
 
-/** Checks whether a condition was met when its watch looked first, so that it may have begun before. */
-export function isFound({ since, watchedSince = 0 }: Pick<IncidentLine, 'since' | 'watchedSince'>): boolean {
-  const after = since - minuteOf(watchedSince);
-  return after >= 0 && after <= sampleEvery;
+/** Checks whether a condition was met when its watch looked first, or again after a pause, so that it may be older. */
+export function isFound({ since, watchedSince, resumed }: LineBegin): boolean {
+  return present([watchedSince, resumed]).some((at) => {
+    const after = since - minuteOf(at);
+    return after >= 0 && after <= sampleEvery;
+  });
 }
 
 /** Checks whether the problem began with the firing, as far as known. */
@@ -447,4 +463,23 @@ export function endLines(
     lines,
     ...(isOver ? { ended: now, history: [...incident.history, { at: now, what: 'ended' }] } : {}),
   };
+}
+
+/**
+ * Continues conditions of a watch that was paused, and their incident. @param stateOf returns the state of a condition
+ * at the pause, or undefined if it is unknown @returns undefined if no condition goes on
+ */
+export function continueLines(
+  incident: Incident,
+  watch: string,
+  stateOf: (line: IncidentLine) => LineState | undefined,
+): Incident | undefined {
+  const lines = incident.lines.map((line): IncidentLine => {
+    const state = line.watch === watch && line.paused ? stateOf(line) : undefined;
+    const { paused: _paused, ended: _ended, ...rest } = line;
+    return state ? { ...rest, state } : line;
+  });
+  if (lines.every((line, index) => line === incident.lines[index])) return undefined;
+  const { ended, ...rest } = incident;
+  return { ...rest, lines, history: incident.history.filter(({ what, at }) => what !== 'ended' || at !== ended) };
 }

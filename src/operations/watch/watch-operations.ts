@@ -12,7 +12,7 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { refuseShorter, silenceBy, silenceLength } from '../shared/incident/silence-length.ts';
 import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { endSilences, incidentOperations } from './incident-operations.ts';
-import { endingOf, silencingOf, unsilenced } from './life/end-watch.ts';
+import { endingOf, resumingOf, silencingOf, unsilenced } from './life/end-watch.ts';
 import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { watchAdd } from './watch.ts';
 import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
@@ -44,10 +44,16 @@ async function changeWatch(
     const changed = next(loaded.watch);
     if (isProblem(changed)) return changed;
     // End the incidents of a paused or deleted watch. Nothing evaluates the watch, so they would fire forever.
-    const stops = !changed || (changed.paused !== undefined && loaded.watch.paused === undefined);
+    const wasPaused = loaded.watch.paused !== undefined;
+    const ends = !changed ? 'unwatched' : changed.paused !== undefined && !wasPaused ? by(ask) : undefined;
+    const resumes = changed && changed.paused === undefined && wasPaused;
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
     const silenced = silence?.at === ask.now ? await silencingOf(settings, loaded.watch, silence, by(ask)) : undefined;
-    const incidents = stops ? await endingOf(settings, loaded.watch, 'unwatched', ask.now) : silenced;
+    const incidents = ends
+      ? await endingOf(settings, loaded.watch, ends, ask.now)
+      : resumes
+        ? await resumingOf(settings, loaded.watch, ask.now)
+        : silenced;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [

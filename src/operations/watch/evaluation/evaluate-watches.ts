@@ -339,10 +339,10 @@ function evaluateThing(
   return { ...thing, ...evaluateSamples(watch.condition, track, [sample]) };
 }
 
-/** Returns the minute after which a new track begins: the last evaluated minute, or the watch's creation if later. */
-function firstMinuteOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
+/** Returns the minute after which a new track begins: the last evaluated minute, or the watch's creation or resumption if later. */
+function firstMinuteOf({ at, resumed = at, condition }: Watch, { before, minute }: EvaluationInput): number {
   const last = before.items[condition.item];
-  return Math.min(minute - 60_000, Math.max(minuteOf(at), last ?? minute - 60_000));
+  return Math.min(minute - 60_000, Math.max(minuteOf(at), minuteOf(resumed), last ?? minute - 60_000));
 }
 
 function incidentsOf(
@@ -438,6 +438,7 @@ function watchedLine(
     watched: watchText(watch),
     setBy: watch.configured || (address && !address.isOdd) ? undefined : watch.by.id,
     watchedSince: watch.at,
+    ...(watch.resumed === undefined ? {} : { resumed: watch.resumed }),
     ...(silenced && !end ? { silenced } : {}),
     item: condition.item,
     threshold: condition.threshold,

@@ -1,9 +1,10 @@
 import { placeKey } from '../../../core/command/context.ts';
-import { present } from '../../../core/defined.ts';
 import {
+  continueLines,
   endLines,
   type Incident,
   type IncidentAction,
+  type IncidentLine,
   type Silence,
   silenceAt,
   withoutSilence,
@@ -15,36 +16,61 @@ import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../../shared/watch/stored-watch.ts';
 
-/** Why the conditions of a watch end: it is watched no longer, or its condition was changed. */
-type WatchEnd = 'unwatched' | 'changed';
+/** Why the conditions of a watch end: it is watched no longer, its condition was changed, or a person paused it. */
+type WatchEnd = 'unwatched' | 'changed' | IncidentAction;
 
-/** Ends an incident's conditions of one watch, or returns undefined if none was ongoing. */
+/** Ends an incident's conditions of one watch, also those that its pause left open. Returns undefined without any. */
 function withoutWatch(incident: Incident, watch: string, why: WatchEnd, now: number): Incident | undefined {
-  if (incident.ended !== undefined) return undefined;
-  const ended = endLines(incident, (line) => (line.watch === watch ? 'unwatched' : undefined), now);
-  if (!ended || why === 'unwatched') return ended;
+  const isOfWatch = (line: IncidentLine) => line.watch === watch;
+  const ended =
+    incident.ended === undefined
+      ? endLines(incident, (line) => (isOfWatch(line) ? 'unwatched' : undefined), now)
+      : undefined;
   const before = new Set(incident.lines);
-  return { ...ended, lines: ended.lines.map((line) => (before.has(line) ? line : { ...line, isChanged: true })) };
+  const lines = (ended ?? incident).lines.map((line) => {
+    const isPaused = isOfWatch(line) && line.paused !== undefined && typeof why === 'string';
+    if (before.has(line) && !isPaused) return line;
+    const { paused: _paused, ...rest } = line;
+    if (why === 'unwatched') return rest;
+    return why === 'changed' ? { ...rest, isChanged: true as const } : { ...rest, paused: why };
+  });
+  return lines.every((line) => before.has(line)) ? undefined : { ...(ended ?? incident), lines };
 }
 
-/** Returns the changes that remove a watch's tracks and end its conditions. Without them, an incident may never end. */
-export async function endingOf(
-  store: HasRecords,
-  { id, context }: Watch,
-  why: WatchEnd,
-  now: number,
-): Promise<IncidentChanges> {
+/**
+ * Returns the changes that end a watch's conditions, because nothing evaluates them anymore. Removes its tracks, unless
+ * a person paused the watch.
+ */
+export async function endingOf(store: HasRecords, watch: Watch, why: WatchEnd, now: number): Promise<IncidentChanges> {
+  const { id, context, paused } = watch;
+  const end = (incident: Incident) => withoutWatch(incident, id, why, now);
+  const ended = await changedIncidents(store, placeKey(context), end, now, paused === undefined ? onlyOpen : {});
+  const forgotten = typeof why === 'string' ? await withoutTracks(store, watch) : [];
+  return { records: [...forgotten, ...ended.records], outbox: ended.outbox };
+}
+
+async function withoutTracks(store: HasRecords, { id, context }: Watch): Promise<IncidentChanges['records']> {
+  const stored = await evaluationRecords.get(store, placeKey(context));
+  if (!stored) return [];
+  const others = Object.entries(stored.body.tracks).filter(([key]) => !key.startsWith(trackKey(id, '')));
+  return [evaluationRecords.save({ ...stored.body, tracks: Object.fromEntries(others) }, stored, stored.version)];
+}
+
+/** Time after a pause within which the conditions of a watch go on when it is resumed, in ms. Later they begin anew. */
+const continuedWithin = 24 * 3_600_000;
+
+/** Returns the changes that continue the conditions of a watch that a person had paused. */
+export async function resumingOf(store: HasRecords, watch: Watch, now: number): Promise<IncidentChanges> {
+  const { id, context, pausedBy } = watch;
+  const since = now - continuedWithin;
+  if (!pausedBy || pausedBy.at < since) return { records: await withoutTracks(store, watch), outbox: [] };
   const key = placeKey(context);
-  const stored = await evaluationRecords.get(store, key);
-  const ended = await changedIncidents(store, key, (incident) => withoutWatch(incident, id, why, now), now);
-  const others = Object.entries(stored?.body.tracks ?? {}).filter(([key]) => !key.startsWith(trackKey(id, '')));
-  return {
-    records: present([
-      stored && evaluationRecords.save({ ...stored.body, tracks: Object.fromEntries(others) }, stored, stored.version),
-      ...ended.records,
-    ]),
-    outbox: ended.outbox,
+  const tracks = (await evaluationRecords.get(store, key))?.body.tracks ?? {};
+  const stateBefore = (line: IncidentLine) => {
+    const state = tracks[line.key]?.state;
+    return state === 'firing' || state === 'recovering' ? state : undefined;
   };
+  return changedIncidents(store, key, (incident) => continueLines(incident, id, stateBefore), now, { since });
 }
 
 export async function silencingOf(
@@ -99,20 +125,27 @@ interface ChangedIncidents extends IncidentChanges {
   readonly after: readonly Incident[];
 }
 
+const onlyOpen = { isOpen: true } as const;
+
 /** Returns records and messages for the incidents that `next` changes. @param next returns undefined for no change */
 async function changedIncidents(
   store: HasRecords,
   placeKey: string,
   next: (incident: Incident) => Incident | undefined,
   now: number,
+  filter: { readonly isOpen?: true; readonly since?: number } = onlyOpen,
 ): Promise<ChangedIncidents> {
-  const open = await incidentRecords.list(store, { placeKey, isOpen: true });
-  const changed = open.flatMap((record) => {
+  const stored = await incidentRecords.list(store, { placeKey, ...filter });
+  const changed = stored.flatMap((record) => {
     const incident = next(record.body);
     return incident ? [{ record, before: record.body, incident }] : [];
   });
   return {
-    records: changed.map(({ record, incident }) => incidentRecords.save(incident, record, record.version)),
+    records: changed.map(({ record, incident }) => {
+      // The record of a continued incident may have been closed.
+      const isOpen = record.isOpen || incident.ended === undefined;
+      return incidentRecords.save(incident, { ...record, isOpen }, record.version);
+    }),
     outbox: changed.flatMap(({ record, before, incident }) => [
       incidentRow(incident.id, record.version + 1, now),
       ...chartRows(before, incident, now),
