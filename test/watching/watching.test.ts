@@ -147,6 +147,25 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   expect(stage.states()).toEqual(['resolved', 'resolved']);
 });
 
+test('an outage’s message counts what was firing before, and not what was recovering', async () => {
+  const { time, ...stage } = await watched(
+    {
+      components: ['web', 'api'],
+      status: (component, at) =>
+        at >= start + 2 * minute && (component === 'web' || at < start + 13 * minute) ? 'abnormal' : 'running',
+      value: () => undefined,
+      fails: (at) => at >= start + 15 * minute,
+    },
+    { condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } },
+  );
+  stage.replica();
+  await time.pass(14.5 * minute);
+  expect(stage.states()).toEqual(['firing', 'recovering']);
+  await time.pass(19 * minute);
+  const { note } = stage.messages[2]?.incident.lines[0] ?? {};
+  expect(note && plain(note, 'en')).toMatch(/ 1 incident was firing before\.$/);
+});
+
 test('a region whose monitoring has no data for a quarter of an hour is told once, restarts included, and ends', async () => {
   const isOut = (at: number) => at >= start + 3 * minute && at < start + 40 * minute;
   const { time, ...stage } = await watched({

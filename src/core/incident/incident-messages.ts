@@ -60,6 +60,9 @@ export const incidentMsg = messages('incident', {
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
+  /** If the beginning isn't known. */
+  atLeast: { en: 'at least {length}', zh: '至少 {length}' },
+
   killedIn: { en: '{killed} in pod {pod}', zh: '{killed}，所在 Pod：{pod}' },
   killed: { en: 'Killed at {at}', zh: '容器于 {at} 被终止' },
   /** Old pods leave no events, so it may have happened more often. */

@@ -367,3 +367,22 @@ test('the messages of one problem link to each other: to the earlier one, and af
     'Earlier incident (https://slack.test/p1) · It fired again later (https://slack.test/p2)',
   );
 });
+
+test('of a problem that is older than its watch, the end says only for how long it lasted at least', () => {
+  const to = began + 125 * minute;
+  const resolved = (watchedSince: number): Incident => {
+    const lines = fired.lines.map((line) => ({ ...line, watchedSince, state: 'resolved' as const, ended: to }));
+    return { ...fired, lines, ended: to };
+  };
+  const texts = (incident: Incident) => [
+    says(incident, 3 * hour)[0],
+    plain(incidentSummary(incident, to), 'en'),
+    plain(noteText({ incident: 'i', what: 'ended', at: to, keys: [], mention: [] }, incident), 'en'),
+  ];
+  expect(texts(resolved(began - 30_000))).toEqual([
+    expect.stringMatching(/\(at least 2 hours 5 minutes\)/),
+    expect.stringMatching(/Resolved\* after at least 2 hours 5 minutes/),
+    expect.stringMatching(/Resolved after at least 2 hours 5 minutes/),
+  ]);
+  expect(texts(resolved(began - hour)).join()).not.toContain('at least');
+});

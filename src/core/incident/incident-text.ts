@@ -283,7 +283,7 @@ export function incidentSummary(incident: Incident, now: number): Text {
   const { from, to } = presentFiring(incident, incident.ended ?? now);
   const since = instead
     ? incidentMsg.inState({ state: stateAlone(state), what: instead })
-    : stateSince(state, from, pauseOf(incident) ? undefined : incident.ended && to, now);
+    : stateSince(state, begunLine(incident, from), pauseOf(incident) ? undefined : incident.ended && to, now);
   const facts = present([
     ...incidentFacts(incident, [since, ...pausedTexts(incident)], now),
     repeatedText(incident, now),
@@ -378,13 +378,13 @@ function silencedText({ silenced, source }: Incident, silence: Silence, now: num
 
 function stateSince(
   { name, kind }: ReturnType<typeof stateOf>,
-  since: number,
+  line: LineBegin,
   ended: number | undefined,
   now: number,
 ): Text {
   const state = stateAlone({ name, kind });
-  if (ended !== undefined) return incidentMsg.after({ state, length: firingLength(since, ended) });
-  return incidentMsg.began({ state, at: momentNear(since, now) });
+  if (ended !== undefined) return incidentMsg.after({ state, length: knownLength(line, ended) });
+  return incidentMsg.began({ state, at: momentNear(line.since, now) });
 }
 
 function stateAlone({ name, kind }: Pick<ReturnType<typeof stateOf>, 'name' | 'kind'>): Text {
@@ -398,7 +398,7 @@ function sinceAlone(line: LineBegin, ended: number | undefined, now: number): Te
     const span = spanOf(since, ended);
     return minuteOf(since) === minuteOf(ended)
       ? incidentMsg.withinAlone({ at: span.from })
-      : incidentMsg.spanAlone({ ...span, length: firingLength(since, ended) });
+      : incidentMsg.spanAlone({ ...span, length: knownLength(line, ended) });
   }
   const at = momentNear(since, now);
   return isFound(line) ? incidentMsg.foundAlone({ at }) : incidentMsg.beganAlone({ at });
@@ -407,6 +407,12 @@ function sinceAlone(line: LineBegin, ended: number | undefined, now: number): Te
 function spanOf(from: number, to: number) {
   const show = to - from < sameDay ? 'time' : 'stamp';
   return { from: { at: from, show }, to: { at: to, show } } as const;
+}
+
+/** Returns how long a condition lasted: a minimum, if it was met when its watch looked first. */
+function knownLength(line: LineBegin, ended: number): Text {
+  const length = firingLength(line.since, ended);
+  return isFound(line) ? incidentMsg.atLeast({ length }) : length;
 }
 
 /** Returns a length in whole minutes that fits the two times as they are shown, which are cut to minutes. */
@@ -487,7 +493,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
               ? sinceAlone(line, ended, now)
               : isSame
                 ? stateAlone(shown)
-                : stateSince(shown, line.since, ended, now);
+                : stateSince(shown, line, ended, now);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [
@@ -682,10 +688,11 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to, died } = last ?? presentFiring(incident, incident.ended ?? at);
       const state = last ? incidentMsg.resolved() : shownState(incident).name;
+      const begun = last ? { ...incident.lines[0], since: from } : begunLine(incident, from);
       const isResolved = died && (last !== undefined || shownState(incident).is === 'resolved');
       const says = isResolved
         ? incidentMsg.notAgainFor({ state, length: firingLength(died.at, at) })
-        : incidentMsg.after({ state, length: firingLength(from, to) });
+        : incidentMsg.after({ state, length: knownLength(begun, to) });
       return incidentMsg.over({ title, state: says });
     }
     case 'joined':

@@ -132,7 +132,7 @@ export const watchMsg = messages('watches', {
   },
   firedBefore: {
     en: '{count:1 incident was|# incidents were} firing before.',
-    zh: '此前有 {count} 个告警尚未恢复。',
+    zh: '此前有 {count} 项处于告警中。',
   },
   regionUnread: { en: 'region {region} can’t be read', zh: '无法读取集群“{region}”' },
   regionUnmeasured: { en: 'the monitoring of region {region} has no data', zh: '集群“{region}”的监控没有数据' },

@@ -1,11 +1,5 @@
 import { isSameJson, present } from '../../../core/defined.ts';
-import {
-  type Incident,
-  type IncidentLine,
-  isIncidentOver,
-  isOngoing,
-  type Unread,
-} from '../../../core/incident/incident.ts';
+import { type Incident, type IncidentLine, isIncidentOver, type Unread } from '../../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import { isReadByRange, type WatchItem, watchItems } from '../../../core/watch/watch-condition.ts';
@@ -173,7 +167,7 @@ const hidesOf: Readonly<Record<RegionTrouble, () => Text>> = {
   unmeasured: watchMsg.unmeasuredHides,
 };
 
-/** Checks whether an incident's watch can't see whether it goes on. */
+/** Checks whether an incident was firing, and its watch can't see whether it still is. */
 function isHidden(
   { ended, channel, context, lines }: Incident,
   at: { readonly region: string; readonly trouble: RegionTrouble; readonly channel: string },
@@ -184,7 +178,7 @@ function isHidden(
     ended === undefined &&
     channel === at.channel &&
     context?.region === at.region &&
-    lines.some((line) => isOngoing(line) && isOfTrouble(line))
+    lines.some((line) => line.state === 'firing' && isOfTrouble(line))
   );
 }
 
