@@ -56,6 +56,14 @@ test('a port that was closed and opened again is open since then, not since its 
   expect(row && plain(row.text, 'en')).toContain(' · since 06:30 UTC · ');
 });
 
+test('a port that couldn’t be closed yet says when that is tried again, not that it closes', () => {
+  const access = hold(8080, WEB);
+  const timed = { id: access.id, until: at, closed: false, again: at + 60_000 };
+  const opened = aRequest(at - hour, { id: access.request, operation: 'port.open', state: 'done', timed });
+  const [row] = overviewOf(facts({ temporaryAccess: [access], done: [opened] })).open;
+  expect(row && plain(row.text, 'en')).toMatch(/ · ⚠ closing failed, trying again at 06:01 UTC$/);
+});
+
 test('who only set a closing time isn’t said to have opened the port', () => {
   const access = hold(8080, WEB);
   const until = aRequest(at, { id: access.request, operation: 'port.until' });

@@ -210,13 +210,14 @@ function openerOf(
   return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
 }
 
-function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): Pick<Opener, 'by' | 'since'> {
+function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): Omit<Opener, 'until'> {
   // An extension is stored with its own requester.
   const opener = readAccess(access)?.opener;
   const last = done.find(({ id }) => id === access.request);
   const opened = done.find(({ id }) => id === opener) ?? (setsOnlyClosing(last) ? undefined : last);
-  if (opened) return { by: opened.asker.id, since: accessRequestOf(opened).at };
-  return { by: setsOnlyClosing(last) ? undefined : access.by };
+  const again = last?.access?.again;
+  if (opened) return { by: opened.asker.id, since: accessRequestOf(opened).at, again };
+  return { by: setsOnlyClosing(last) ? undefined : access.by, again };
 }
 
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
@@ -240,6 +241,8 @@ interface Opener {
   /** When the request opened the port, epoch ms. A port that was closed meanwhile has older addresses. */
   readonly since?: number;
   readonly until?: number;
+  /** When closing it is tried again, epoch ms, if it failed. */
+  readonly again?: number | undefined;
 }
 
 /**
@@ -275,14 +278,13 @@ function openRow(
   now: number,
 ): OverviewRow {
   const { component, port, isOdd } = openPort;
-  const closesAt = opener?.until !== undefined && opener.until > now ? overviewMsg.closesAt : addressMsg.overdue;
   const facts = present([
     isOdd && overviewMsg.database(),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
     opener?.by !== undefined && overviewMsg.openedBy({ who: { user: opener.by } }),
     first && sinceShortly([first, ...more], opener, now),
-    opener?.until !== undefined && closesAt({ at: momentNear(opener.until, now) }),
+    opener && endText(opener, now),
   ]);
   return {
     text: (isOdd ? overviewMsg.databaseRow : overviewMsg.row)({ what, facts: join(facts, ' · ') }),
@@ -294,6 +296,13 @@ function openRow(
       in: placeText(context),
     },
   };
+}
+
+/** Says when a port closes, or why it didn't. */
+function endText({ until, again }: Opener, now: number): Text | undefined {
+  if (until === undefined) return undefined;
+  if (again !== undefined) return overviewMsg.closingFailed({ at: momentNear(again, now) });
+  return (until > now ? overviewMsg.closesAt : addressMsg.overdue)({ at: momentNear(until, now) });
 }
 
 /** Sort order of components that don't run. Excludes finished jobs, and updates during which a component serves. */
@@ -328,7 +337,7 @@ function helpFor({ serviceId, status }: ComponentSummary, name: string, context:
   return { label, spoken, operation, given: { component: [serviceId] }, in: placeText(context) };
 }
 
-function endText(each: Certificate, now: number): Text {
+function certificateEnd(each: Certificate, now: number): Text {
   const left = expiryOf(each) - now;
   if (left <= 0 || !Number.isFinite(left)) return expiryText(each, now);
   const days = Math.floor(left / 86_400_000);
@@ -337,7 +346,7 @@ function endText(each: Certificate, now: number): Text {
 
 function certificateRowText(each: Certificate, { team }: Context, now: number): Text {
   const what = each.alias ? verbatim(each.alias) : overviewMsg.unnamed({ id: each.id });
-  return overviewMsg.row({ what, facts: join([endText(each, now), overviewMsg.ofTeam({ team })], ' · ') });
+  return overviewMsg.row({ what, facts: join([certificateEnd(each, now), overviewMsg.ofTeam({ team })], ' · ') });
 }
 
 /** Lists the parts of a place that couldn't be read. A part that is still being read isn't included. */
