@@ -56,6 +56,15 @@ describe('typed words', () => {
     });
   });
 
+  test.each([
+    ['port open web 8080 for=2h reason=debug the metrics', 'debug the metrics'],
+    ['port open web 8080 reason=debug metrics for=2h', 'debug metrics'],
+    ['port open web 8080 reason=debug metrics both', 'debug metrics'],
+    ['port open reason=debug web 8080', 'debug'],
+  ])('a reason without quotes has all words that mean nothing else: %s', (words, reason) => {
+    expect(parse(words)).toMatchObject({ given: { component: ['web'], port: ['8080'] }, reason, faults: [] });
+  });
+
   // People type before `=` the words that a form uses.
   test('each label of a field is a key of its parameter, in both languages', () => {
     const missed = operations.flatMap((operation) =>

@@ -33,10 +33,33 @@ function commonKeysOf({ kind, params }: OperationSpec): readonly CommonKey[] {
   return keys.filter((key) => key === 'in' || !Object.hasOwn(params, key));
 }
 
-export function readTokens(
-  operation: OperationSpec,
-  tokens: readonly Token[],
-): { request: Request; faults: readonly Fault[] } {
+interface Read {
+  readonly request: Request;
+  readonly faults: readonly Fault[];
+}
+
+export function readTokens(operation: OperationSpec, tokens: readonly Token[]): Read {
+  const read = readOnce(operation, tokens);
+  const whole = withWholeReason(tokens, read.faults);
+  return whole ? readOnce(operation, whole) : read;
+}
+
+/** Adds to an unquoted reason the words after it that mean nothing else: `reason=debug metrics`. */
+function withWholeReason(tokens: readonly Token[], faults: readonly Fault[]): readonly Token[] | undefined {
+  const at = tokens.findIndex(({ key, quoted }) => key === 'reason' && !quoted);
+  const reason = tokens[at];
+  if (!reason) return undefined;
+  const unknown = new Set(faults.flatMap(({ why }) => (why.key === commandMsg.leftOver.key ? [why.with.word] : [])));
+  const after = tokens.slice(at + 1);
+  const end = after.findIndex((token) => !isBareWord(token));
+  const words = end < 0 ? after : after.slice(0, end);
+  const last = words.findLastIndex(({ text }) => unknown.has(text));
+  if (last < 0) return undefined;
+  const text = [reason, ...words.slice(0, last + 1)].map((token) => token.text).join(' ');
+  return [...tokens.slice(0, at), { ...reason, text }, ...after.slice(last + 1)];
+}
+
+function readOnce(operation: OperationSpec, tokens: readonly Token[]): Read {
   const reading: Reading = { operation, given: {}, faults: [] };
   const own = operation.rest
     ? takeIn(reading, tokens)
