@@ -182,6 +182,7 @@ describe('App Home', () => {
     shortcuts: shortcutsOf(operations),
     setContext: { operation: 'context.use', given: { me: ['yes'] } },
     help: '/rb-portolan help',
+    requests: '/rb-portolan requests',
     waiting: titledCards(count),
     mine: titledCards(count),
     recent: count === 0 ? [] : Object.values(cards),

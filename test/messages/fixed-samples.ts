@@ -107,6 +107,7 @@ function homeSamples(): readonly MessageSample[] {
       shortcuts: shortcutsOf(operations),
       ...(setContext ? { setContext } : {}),
       help: '/portolan help',
+      requests: '/portolan requests',
       waiting: isEmpty ? [] : all.filter(({ state }) => state === 'proposed').slice(0, 2),
       mine: isEmpty ? [] : all.filter(({ state }) => state === 'running'),
       recent: isEmpty ? [] : all.filter(({ state }) => state === 'done' || state === 'failed').slice(0, 3),

@@ -203,7 +203,8 @@ test('an open review form no longer shows a request that someone may not see any
   await sam.press({ view: sam.home()?.id ?? '' }, 'request.review');
   members.delete('U0SAM');
   stage.jump(61_000);
-  await requests('C0BILLING', '/port open api 8001');
+  // Another request draws the open form again.
+  await requests('C0BILLING', '/port add api 8001');
   const form = () => wordsOf(sam.view()?.content);
   await expect.poll(form, { timeout: 10_000 }).toMatch(/^.*\n.*\nOnly members of <#C0BILLING>.*$/);
   members.add('U0SAM');

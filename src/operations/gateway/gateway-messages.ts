@@ -137,18 +137,18 @@ export const gatewayMsg = messages('gateway', {
     zh: '平台会保存此项，但网关可能只按域名转发。',
   },
   endPoint: { en: 'Address and port', zh: '访问地址和端口' },
-  endPointPlaceholder: { en: '0.0.0.0:30021', zh: '0.0.0.0:30021' },
+  endPointPlaceholder: { en: '0.0.0.0:30100', zh: '0.0.0.0:30100' },
   endPointHint: {
     en: 'ip:port, or only the port. 0.0.0.0 means all addresses of the region’s gateway.',
     zh: 'ip:端口，或只填端口。0.0.0.0 表示集群网关的所有地址。',
   },
   endPointMissing: {
-    en: 'Enter the address and port, such as 0.0.0.0:30021.',
-    zh: '请填写地址和端口，例如 0.0.0.0:30021。',
+    en: 'Enter the address and port, such as 0.0.0.0:30100.',
+    zh: '请填写地址和端口，例如 0.0.0.0:30100。',
   },
   endPointWrong: {
-    en: '`{typed}` isn’t a valid address and port. Use ip:port, such as 0.0.0.0:30021, with a port from 1 to 65535 and at most 32 characters.',
-    zh: '`{typed}` 不是有效的地址和端口。请使用 ip:端口，例如 0.0.0.0:30021；端口为 1 到 65535，最多 32 个字符。',
+    en: '`{typed}` isn’t a valid address and port. Use ip:port, such as 0.0.0.0:30100, with a port from 1 to 65535 and at most 32 characters.',
+    zh: '`{typed}` 不是有效的地址和端口。请使用 ip:端口，例如 0.0.0.0:30100；端口为 1 到 65535，最多 32 个字符。',
   },
   defaultPort: { en: 'Default port', zh: '默认端口' },
   defaultIp: { en: 'Default IP address', zh: '默认 IP 地址' },

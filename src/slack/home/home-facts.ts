@@ -83,6 +83,8 @@ export interface HomeFacts {
   readonly shortcuts: readonly OfferedShortcut[];
   readonly setContext?: Request;
   readonly help: string;
+  /** The command that lists a channel's pending requests. */
+  readonly requests: string;
   /** Why this person isn't allowed to use Portolan. If present, the Home shows nothing else. */
   readonly refused?: Text;
   readonly waiting: readonly ChangeRequest[];
@@ -136,6 +138,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     shortcuts: shortcutsOf(offeredOperations(operations, platform.dialect())),
     setContext,
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
+    requests: `/${prefix}${operations.find(({ id }) => id === 'requests')?.examples[0] ?? mainCommand}`,
   };
   const refused = mayAsk(person)?.refusal;
   if (refused) return { person, ...entries, refused, ...nothing, at: world.now() };

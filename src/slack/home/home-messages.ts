@@ -50,7 +50,10 @@ export const homeMsg = messages('slack.home', {
   yourMessages: { en: 'your direct messages', zh: '您的私信' },
   channelIs: { en: '{channel}', zh: '{channel}' },
   mine: { en: 'Your pending requests', zh: '您未完成的申请' },
-  firstShown: { en: 'Showing the first {shown}. There are more.', zh: '仅显示前 {shown} 个，还有更多。' },
+  firstShown: {
+    en: 'Showing the first {shown}. `{command}` lists all of a channel.',
+    zh: '仅显示前 {shown} 个。在频道中输入 `{command}` 可查看全部。',
+  },
   contexts: { en: 'Contexts', zh: '上下文' },
   allContexts: { en: '{contexts}', zh: '{contexts:list}' },
   yours: { en: 'Yours: {context}', zh: '您的：{context}' },

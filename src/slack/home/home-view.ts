@@ -29,6 +29,8 @@ export interface HomeSection {
   /** Total number of rows; undefined if unknown. */
   readonly total: number | undefined;
   readonly note?: Text | undefined;
+  /** Command that lists all of them. */
+  readonly command?: string;
 }
 
 const maxRows = 8;
@@ -96,7 +98,7 @@ function leftOut({ leftOut: all }: HomeFacts, page: Page): readonly AnyBlock[] {
 
 const maxBlocks = 100;
 
-function waitingSection({ waiting, totals, at }: HomeFacts, page: Page): HomeSection {
+function waitingSection({ waiting, totals, at, requests: command }: HomeFacts, page: Page): HomeSection {
   const rows = waiting.map((request) =>
     withButton(
       requestLine(request, at),
@@ -104,7 +106,7 @@ function waitingSection({ waiting, totals, at }: HomeFacts, page: Page): HomeSec
       page,
     ),
   );
-  return { title: homeMsg.waiting(), rows, total: totals.waiting };
+  return { title: homeMsg.waiting(), rows, total: totals.waiting, command };
 }
 
 function overviewSections({ open, openNote, down, certificates }: Overview, page: Page): readonly HomeSection[] {
@@ -120,11 +122,14 @@ function overviewSections({ open, openNote, down, certificates }: Overview, page
   ];
 }
 
-function changeSections({ mine, recent, totals, at }: HomeFacts, page: Page): readonly HomeSection[] {
+function changeSections(
+  { mine, recent, totals, at, requests: command }: HomeFacts,
+  page: Page,
+): readonly HomeSection[] {
   const lines = (requests: readonly ChangeRequest[]) =>
     requests.map((request) => section(requestLine(request, at), page));
   return [
-    { title: homeMsg.mine(), rows: lines(mine), total: totals.mine },
+    { title: homeMsg.mine(), rows: lines(mine), total: totals.mine, command },
     { title: homeMsg.recent(), rows: lines(recent), total: recent.length },
   ];
 }
@@ -134,15 +139,20 @@ function scheduleSection({ schedules, totals }: HomeFacts, page: Page): HomeSect
   return { title: homeMsg.schedules(), rows, total: totals.schedules };
 }
 
-function drawn({ title, rows, total, note }: HomeSection, page: Page): readonly AnyBlock[] {
+function drawn({ title, rows, total, note, command }: HomeSection, page: Page): readonly AnyBlock[] {
   if (rows.length === 0) return [];
   const said = note ? [context(note, page)] : [];
-  return [header(title, page), ...said, ...rows.flat(), ...shortened(rows.length, total, page)];
+  return [header(title, page), ...said, ...rows.flat(), ...shortened(rows.length, total, page, command)];
 }
 
-function shortened(shown: number, total: number | undefined, page: Page): readonly AnyBlock[] {
+/** @param command lists the rest, if there is one */
+function shortened(shown: number, total: number | undefined, page: Page, command?: string): readonly AnyBlock[] {
   if (total !== undefined && total <= shown) return [];
-  return [context(total === undefined ? homeMsg.firstShown({ shown }) : homeMsg.someShown({ shown, total }), page)];
+  const says =
+    command === undefined
+      ? homeMsg.someShown({ shown, total: total ?? shown })
+      : homeMsg.firstShown({ shown, command });
+  return [context(says, page)];
 }
 
 function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page): AnyBlock {

@@ -63,6 +63,13 @@ export function createHomes(bot: SlackServices): Homes {
     return applications;
   }
 
+  /** Stores what a Home showed. No other Home waits for that. */
+  function keepLater(places: readonly ReadPlace[]): void {
+    keepShown(bot, places).catch((error: unknown) => {
+      bot.services.world.log.warn('what an App Home showed was not stored', { error });
+    });
+  }
+
   /** Publishes stored data immediately. Then reads outdated platform data, and publishes again. */
   async function publish(person: Person, answered?: Text): Promise<void> {
     const turn = {};
@@ -75,7 +82,7 @@ export function createHomes(bot: SlackServices): Homes {
       const progress = await soon;
       if (progress !== 'nothing-due' && latest.get(person.id) === turn)
         await publishView(bot, reader(), facts, firing, progress);
-      if (progress === 'read') await keepShown(bot, reader().known(facts.places));
+      if (progress === 'read') keepLater(reader().known(facts.places));
     } finally {
       if (latest.get(person.id) === turn) latest.delete(person.id);
     }
