@@ -33,12 +33,12 @@ function commonKeysOf({ kind, params }: OperationSpec): readonly CommonKey[] {
   return keys.filter((key) => key === 'in' || !Object.hasOwn(params, key));
 }
 
-interface Read {
+interface ReadWords {
   readonly request: Request;
   readonly faults: readonly Fault[];
 }
 
-export function readTokens(operation: OperationSpec, tokens: readonly Token[]): Read {
+export function readTokens(operation: OperationSpec, tokens: readonly Token[]): ReadWords {
   const read = readOnce(operation, tokens);
   const whole = withWholeReason(tokens, read.faults);
   return whole ? readOnce(operation, whole) : read;
@@ -59,7 +59,7 @@ function withWholeReason(tokens: readonly Token[], faults: readonly Fault[]): re
   return [...tokens.slice(0, at), { ...reason, text }, ...after.slice(last + 1)];
 }
 
-function readOnce(operation: OperationSpec, tokens: readonly Token[]): Read {
+function readOnce(operation: OperationSpec, tokens: readonly Token[]): ReadWords {
   const reading: Reading = { operation, given: {}, faults: [] };
   const own = operation.rest
     ? takeIn(reading, tokens)
