@@ -50,7 +50,9 @@ export function labelsOf(
     const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
     const change = summary.earlier?.percent === undefined ? '' : differenceText(summary.earlier.percent);
     const count = instances === undefined ? '' : `×${instances}`;
-    const text = [cut(summary.name, isAlone ? 0 : TAIL), count, change].filter(Boolean).join(' ');
+    // The end in brackets tells a component from others of the same name, which may be in another chart.
+    const isWhole = isAlone && !summary.name.endsWith(')');
+    const text = [cut(summary.name, isWhole ? 0 : TAIL), count, change].filter(Boolean).join(' ');
     // The swatch identifies one of several lines.
     const width = (only ? 0 : SWATCH + GAP) + widthOf(text);
     return { text, wanted: set.yOf(summary.last ?? 0), style: only ? null : style, ink: theme.ink, width };

@@ -5,6 +5,7 @@ import { guessWidth } from '../../../test/guess-width.ts';
 import type { ChartJob } from '../data/job.ts';
 import { withPaths } from '../raster/series-path.ts';
 import { readChart } from './chart.ts';
+import { labelsOf } from './labels.ts';
 import { layOut } from './layout.ts';
 import type { Picture } from './picture.ts';
 import { liteSpec } from './spec.ts';
@@ -35,6 +36,22 @@ test('Vega-Lite compiles it without a warning, and each panel’s lines get thei
   const compiled = JSON.stringify(withPaths(compile(liteSpec(4), { logger }).spec));
   expect(said).toEqual([]);
   expect(compiled.match(/"seriespath"/g)).toHaveLength(4);
+});
+
+test('a long name keeps the end that tells it from others of the same name', () => {
+  const [job] = cases.map((each) => each.job);
+  const chart = job && readChart(job);
+  const [panel] = chart && !('fault' in chart) ? chart.panels : [];
+  const [line] = panel?.lines ?? [];
+  if (!panel || !line) return expect.fail();
+  const shown = (name: string) => {
+    const named = { ...line, summary: { ...line.summary, name } };
+    const style = { stroke: 'black', width: 1, dash: [] };
+    return labelsOf(panel, [{ line: named, style }], [], { measure: guessWidth, plotHeight: 100, yOf: () => 0 })[0]
+      ?.text;
+  };
+  expect(shown('search-service (gr5ea3c2)')).toMatch(/^search.*…5ea3c2\)/);
+  expect(shown('search-of-the-whole-shop-and-more')).toMatch(/^search-of.*…/);
 });
 
 describe.each(cases)('$name', ({ name }) => {
