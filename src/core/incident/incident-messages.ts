@@ -128,6 +128,11 @@ export const incidentMsg = messages('incident', {
   },
   why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '{why}' },
   diedBefore: { en: (p: { what: string }) => `Before it: ${withoutCapital(p.what)}`, zh: '此前：{what}' },
+  /** If the problem may be older than the first check of its watch. */
+  diedBeforeCheck: {
+    en: (p: { what: string }) => `Before the first check: ${withoutCapital(p.what)}`,
+    zh: '首次检查之前：{what}',
+  },
   diedDuring: { en: (p: { what: string }) => `During it: ${withoutCapital(p.what)}`, zh: '期间：{what}' },
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
   noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },

@@ -386,3 +386,10 @@ test('of a problem that is older than its watch, the end says only for how long 
   ]);
   expect(texts(resolved(began - hour)).join()).not.toContain('at least');
 });
+
+test('of a problem that may be older than the first check, a pod that ended earlier isn’t said to be before it', () => {
+  const lines = fired.lines.map((line) => ({ ...line, item: 'request_time', watchedSince: began - 30_000 }));
+  const died = { pod: 'api-1', at: began - 7 * minute };
+  const slow = { ...fired, why: verbatim('Killed'), cause: 'OOMKilled', died, lines };
+  expect(says(slow, minute)[1]).toMatch(/^Before the first check: killed, pod api-1 at /);
+});

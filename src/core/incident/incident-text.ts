@@ -167,7 +167,8 @@ function whyText(incident: Incident, now: number): Text | undefined {
   if (!hasNoData(incident) && presentKill(incident)) return undefined;
   const inPod = died && incidentMsg.inPod({ pod: died.pod, at: momentNear(died.at, now) });
   if (isDiedBeside(incident)) {
-    const says = isDiedBefore(incident) ? incidentMsg.diedBefore : incidentMsg.diedDuring;
+    const before = isStartKnown(incident) ? incidentMsg.diedBefore : incidentMsg.diedBeforeCheck;
+    const says = isDiedBefore(incident) ? before : incidentMsg.diedDuring;
     return says({ what: join(present([why, inPod]), ',') });
   }
   return incidentMsg.why({ why: join(present([why, inPod, repeats]), ',') });

@@ -119,6 +119,14 @@ test('its chart marks when each condition began, each time', () => {
   expect(marked(of(['web', undefined]))).toEqual([[0, 'web: HighErrorRate']]);
 });
 
+test('its chart doesn’t mark the first check of a watch as the begin of what was already so', () => {
+  const fired = sample('firing, abnormal');
+  const [line = expect.fail()] = fired.lines;
+  const checked = (watchedSince: number) => incidentFailures({ ...fired, lines: [{ ...line, watchedSince }] });
+  expect(checked(line.since - 30_000)).toEqual([]);
+  expect(checked(line.since - 3_600_000)).toHaveLength(1);
+});
+
 test('its chart contains and marks every change that its message names', () => {
   const [change] = slow.before;
   const at = (minutes: number) => (slow.lines[0]?.since ?? 0) - minutes * 60_000;

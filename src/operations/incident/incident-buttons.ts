@@ -3,6 +3,7 @@ import type { Param, RawArgs } from '../../core/command/params.ts';
 import {
   type Incident,
   type IncidentLine,
+  isFound,
   isOfCrash,
   isOngoing,
   isOutOfMemory,
@@ -283,7 +284,12 @@ export function incidentFailures({
   const began = lines.flatMap((line) => {
     const said = markedText(line);
     const name = component ? undefined : line.component?.name;
-    return [...new Set([...earlier, ...(isEnd(line) ? [] : [line.since])])].map((at) => ({ at, said, name }));
+    // The first check of a watch isn't when the condition began.
+    return [...new Set([...earlier, ...(isEnd(line) || isFound(line) ? [] : [line.since])])].map((at) => ({
+      at,
+      said,
+      name,
+    }));
   });
   // A condition that began for several components in one minute has one mark.
   const alike = Map.groupBy(began, ({ at, said }) => JSON.stringify([minuteOf(at), said]));
