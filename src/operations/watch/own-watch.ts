@@ -5,13 +5,18 @@ import type { SettingServices } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
+import { watchesOf, watchNotFound } from './find-watch.ts';
+import { gatherWatches } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 
 /** Returns a watch that the person may change, or why not. */
 export async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
   const stored = await watchRecords.get(settings, id);
   const watch = stored?.body;
-  if (!watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
+  if (!watch || !(await isKnownHere(watch, ask, settings))) {
+    const { watches, names } = await gatherWatches(ask, settings);
+    return watchNotFound(id, watchesOf(id, watches, names.values()));
+  }
   const refusal = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
   return refusal ?? { watch, version: stored.version };
 }

@@ -1,5 +1,5 @@
 import { present } from '../../core/defined.ts';
-import type { IncidentAction, Silence, Unread } from '../../core/incident/incident.ts';
+import { type IncidentAction, isFound, type Silence, type Unread } from '../../core/incident/incident.ts';
 import { silentText } from '../../core/incident/incident-text.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
@@ -162,7 +162,9 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number, isU
     );
   }
   const began = Math.max(watch.at, watch.resumed ?? 0);
-  if (!evaluation || at === undefined || at < began - 60_000) {
+  // A watch that was just set up or edited has no tracks until it is evaluated.
+  const mayBeNew = at !== undefined && at < began && tracksOf(watch, evaluation).length === 0;
+  if (!evaluation || at === undefined || at < began - 60_000 || mayBeNew) {
     const isDue = now - began <= lateAfter;
     return only(
       'unclear',
@@ -195,7 +197,7 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number, isU
   const shown = mark ?? (isLate || notFound.length > 0 ? 'unclear' : isOk ? 'good' : 'off');
   return {
     mark: silence && active.length === 0 ? 'off' : shown,
-    state: active.length > 1 ? inLines(active, others) : inOneLine([...active, ...others]),
+    state: active.length > 0 ? inLines(active, others) : inOneLine(others),
     fineAt: isFine ? at : undefined,
   };
 }
@@ -307,15 +309,19 @@ function foundStates(
       const isShown = track.state === 'firing' || (isFiring(track) && isOld(track));
       const fires = isShown ? (since ?? track.since) : undefined;
       const facts = [
-        ...(fires === undefined ? [] : [watchMsg.beganAt({ at: momentNear(fires, now) })]),
+        ...(fires === undefined ? [] : [began({ since: fires, watchedSince: watch.at }, now)]),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
       ];
       return { name: linked, facts };
     });
+    // Many facts in brackets would be unreadable on a phone.
+    const isBelow = (facts: readonly Text[]) => hasLines && named.length === 1 && facts.length > 2;
     const texts = named.map(({ name, facts }) =>
-      facts.length > 0 ? watchMsg.withFacts({ name, facts: join(facts, ' · ') }) : name,
+      facts.length === 0
+        ? name
+        : watchMsg[isBelow(facts) ? 'withFactsBelow' : 'withFacts']({ name, facts: join(facts, ' · ') }),
     );
     const all = more > 0 ? [...texts, watchMsg.andMore({ count: more })] : texts;
     // Several things with facts in brackets would be unreadable in one sentence.
@@ -367,6 +373,11 @@ function foundStates(
     ],
     count: isOfComponents ? Math.max(0, all - apart.size) : 0,
   };
+}
+
+function began(fired: { readonly since: number; readonly watchedSince: number }, now: number): Text {
+  const at = momentNear(fired.since, now);
+  return isFound(fired) ? watchMsg.foundAt({ at }) : watchMsg.beganAt({ at });
 }
 
 function thingNames(watch: Watch, names: ReadonlyMap<string, string>, evaluation: WatchEvaluation) {

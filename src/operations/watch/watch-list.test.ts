@@ -45,8 +45,21 @@ test('a watch that was just resumed says when its state will be known, and no fa
   const evaluation = { items: { abnormal: now - 18 * minute }, tracks: {}, moving: {}, absent: {} };
   const resumed = (since: number) =>
     statesOf({ watches: [{ ...watch, resumed: now - since }], shares: true, names: new Map(), evaluation })[0];
-  expect(resumed(1_000)).toBe('Starting: evaluated within a minute');
+  expect(resumed(1_000)).toBe('Starting: checked within a minute');
   expect(resumed(5 * minute)).toMatch(/^Not evaluated since /);
+});
+
+test('a watch that was edited after the last check isn’t called OK, and what was so at its first check didn’t begin then', () => {
+  const stateAt = (at: number, tracks: Record<string, WatchTrack> = {}) => {
+    const evaluation = { items: { abnormal: now - minute }, tracks, moving: {}, absent: {} };
+    return statesOf({ watches: [{ ...watch, at }], shares: true, names: new Map([['web', 'web']]), evaluation })[0];
+  };
+  expect(stateAt(now - 30_000)).toBe('Starting: checked within a minute');
+  expect(stateAt(now - 2 * minute)).toMatch(/^OK/);
+  const since = now - minute;
+  const fires = { [trackKey('w1', 'web')]: { ...newTrack(now), state: 'firing' as const, since } };
+  expect(stateAt(since - 10_000, fires)).toMatch(/^Firing: web \(already so at /);
+  expect(stateAt(since - 20 * minute, fires)).toMatch(/^Firing: web \(began at /);
 });
 
 test('what a region can’t say is told with since when, whatever it seems to lack', () => {
@@ -215,18 +228,21 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
   ]);
   expect(row({ ...idle, web: { state: 'firing' } }, notified, { incidents, people })).toEqual([
     expect.stringMatching(/^▲ /),
-    'Firing: web (https://shop.slack.test/p1) · OK: 2 · nothing to measure: importer, promo',
+    'Firing: web (https://shop.slack.test/p1)',
+    'OK: 2 · nothing to measure: importer, promo',
     expect.stringMatching(/set by Ada · notifies Sam Rivera, @oncall$/),
   ]);
   const silence = { id: 'U1', name: 'maya', at: now, until: now + 10 * minute, recovered: true } as const;
   const own = new Map([[trackKey('w1', 'web'), { silence }]]);
-  expect(row({ web: { state: 'firing' } }, {}, { incidents: own })?.[1]).toBe(
-    'Firing: web (silenced by maya until it recovers) · OK: 4',
-  );
+  expect(row({ web: { state: 'firing' } }, {}, { incidents: own })?.slice(1, 3)).toEqual([
+    'Firing: web (silenced by maya until it recovers)',
+    'OK: 4',
+  ]);
   const silenced = { silencedUntil: now + 10 * minute, silencedBy: { id: 'U1', name: 'Ada', at: now } };
-  expect(row({ web: { state: 'firing' } }, silenced)?.slice(0, 2)).toEqual([
+  expect(row({ web: { state: 'firing' } }, silenced)?.slice(0, 3)).toEqual([
     expect.stringMatching(/^▲ /),
-    expect.stringMatching(/^Firing: web · silenced by Ada until .* · OK: 4$/),
+    'Firing: web',
+    expect.stringMatching(/^Silenced by Ada until .* · OK: 4$/),
   ]);
   expect(row({}, silenced)?.slice(0, 2)).toEqual([
     expect.stringMatching(/^○ /),
@@ -241,9 +257,12 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
       { why: verbatim('out of memory'), values: [verbatim('now 9 ms'), verbatim('highest 12 ms')], ...acked },
     ],
   ]);
-  expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.[1]).toMatch(
-    /^Firing: web \(began at \S+.* · now 9 ms, highest 12 ms · out of memory · acknowledged by sam\) · OK: 4$/,
-  );
+  // Many facts are below the name, because one bracket with all of them can't be read on a phone.
+  expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: why })?.slice(1, 4)).toEqual([
+    'Firing: web',
+    expect.stringMatching(/^Began at \S+.* · now 9 ms, highest 12 ms · out of memory · acknowledged by sam$/),
+    'OK: 4',
+  ]);
   // Several with such facts are one line each.
   const [of] = why.values();
   const two = new Map(['web', 'api'].flatMap((name) => (of ? [[trackKey('w1', name), of] as const] : [])));
@@ -253,11 +272,12 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     expect.stringMatching(/^Firing: api \(began at [^(]*\)$/),
     'OK: 3',
   ]);
-  expect(row({ web: { state: 'recovering', since: now - minute } })?.[1]).toBe('Recovering: web · OK: 4');
+  expect(row({ web: { state: 'recovering', since: now - minute } })?.slice(1, 3)).toEqual(['Recovering: web', 'OK: 4']);
   const shorter = new Map([[trackKey('w1', 'web'), { silence: { ...silence, until: now + minute }, ...acked }]]);
-  expect(row({ web: { state: 'firing' } }, silenced, { incidents: shorter })?.[1]).toMatch(
-    /^Firing: web \(acknowledged by sam\) · silenced by Ada until [^(]* · OK: 4$/,
-  );
+  expect(row({ web: { state: 'firing' } }, silenced, { incidents: shorter })?.slice(1, 3)).toEqual([
+    'Firing: web (acknowledged by sam)',
+    expect.stringMatching(/^Silenced by Ada until [^(]* · OK: 4$/),
+  ]);
   expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
   expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([
     expect.stringMatching(/^\? /),
@@ -307,6 +327,9 @@ test('a watch can be added from the list, also from an empty one; not where only
   const buttons = (channel: string, watches: readonly Watch[]) =>
     shapeOf(watchesAnswer([], { watches, shares: true, names: new Map() }, { ...ask, now, channel })).buttons;
   for (const watches of [[], [watch]]) expect(buttons('C1', watches)).toContain('watch.add …');
+  // The best start is what is usually watched.
+  expect(buttons('C1', [])[0]).toBe('watch.usual');
+  expect(buttons('C1', [watch])).not.toContain('watch.usual');
   expect(buttons('D1', [])).toEqual([]);
   const said = (channel: string) =>
     JSON.stringify(watchesAnswer([], { watches: [], shares: true, names: new Map() }, { ...ask, now, channel }));

@@ -3,7 +3,7 @@ import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer
 import { placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, type RawArgs, required } from '../../core/command/params.ts';
-import { type Proposal, refused } from '../../core/command/problem.ts';
+import type { Proposal } from '../../core/command/problem.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, presentFiring, reasonOf, silenceAt } from '../../core/incident/incident.ts';
@@ -33,6 +33,7 @@ import { personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { evaluationRecords, type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
+import { watchesOf, watchNotFound } from './find-watch.ts';
 import {
   firingTracks,
   handledTexts,
@@ -89,7 +90,8 @@ export const watchId = required<string>(watchMsg.id(), watchMsg.idMissing(), (ty
 export const watchShow = defineQuestion({
   ...watchCommand,
   id: 'watch.show',
-  keywords: [['show']],
+  // Typed to edit a watch, it shows the watch with the button that edits it.
+  keywords: [['show'], ['edit']],
   summary: watchMsg.showSays(),
   title: watchMsg.form(),
   examples: ['watch show a1b2c3'],
@@ -97,8 +99,10 @@ export const watchShow = defineQuestion({
   order: ['id'],
   async gather({ id }, ask, reads) {
     const listed = await gatherList(ask, reads);
-    const watch = listed.watches.find((each) => each.id === id);
-    if (!watch) return refused(watchMsg.idUnknown({ id }));
+    const found = listed.watches.find((each) => each.id === id);
+    const named = found ? [found] : watchesOf(id, listed.watches, listed.names.values());
+    const [watch, ...others] = named;
+    if (!watch || others.length > 0) return watchNotFound(id, named);
     return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
   },
   answer(
@@ -257,6 +261,7 @@ export function watchesAnswer(
       folding(watchMsg.showAll(), { all: ['yes'] }),
     which.all && Math.max(watches.length, alerts.length) > maxUnfolded && folding(watchMsg.showTroubled(), {}),
     // Incidents are posted in a channel, so a watch can't be added where only one person reads.
+    watches.length === 0 && !isAskedAlone(ask) && { label: watchMsg.showUsual(), operation: 'watch.usual', given: {} },
     !isAskedAlone(ask) && { label: watchMsg.addOne(), operation: 'watch.add', given: {}, opens: 'modal' as const },
   ]);
   const none = isAskedAlone(ask) ? watchMsg.listNoneAlone : watchMsg.listNone;
