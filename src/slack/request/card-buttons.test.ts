@@ -26,7 +26,7 @@ test('Run now asks first if others have approved the planned time, and not if it
       zone: 'Europe/Berlin',
     }).find(({ action_id: id }) => id === 'request.run_now');
   expect(runNow('approve')?.confirm?.text.text).toMatch(
-    /^It no longer runs at 22:30 .*, 28 Nov 2026.* new approval\.$/,
+    /^Then it doesn’t run at 22:30 .*, 28 Nov 2026 any more.* give that alone\.$/,
   );
   expect(runNow('confirm')).not.toHaveProperty('confirm');
 });

@@ -110,8 +110,8 @@ export const cardTimeMsg = messages('slack.time', {
   },
   sureNow: { en: 'Run it now?', zh: '立即执行？' },
   sureNowText: {
-    en: 'It no longer runs at {at}, and its approvals no longer count. Unless you may approve it alone, it waits for a new approval.',
-    zh: '它将不再于 {at} 执行，已有的批准也不再有效。除非您可以独自批准，否则需要重新审批。',
+    en: 'Then it doesn’t run at {at} any more, and the approvals so far don’t count. It waits for a new approval, unless you may give that alone.',
+    zh: '这样它就不再于 {at} 执行，已有的批准也不再有效。除非您可以独自批准，否则需要重新审批。',
   },
   keepTime: { en: 'Keep the time', zh: '保留原时间' },
   wasPlanned: { en: '🕒 It was planned for {at}.', zh: '🕒 原计划于 {at} 执行。' },
