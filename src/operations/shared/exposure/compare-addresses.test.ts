@@ -82,3 +82,22 @@ test.each<[string, readonly (readonly HttpRule[])[], readonly (readonly [string,
     ),
   ).toEqual(said);
 });
+
+test.each([
+  ['mysql', 'maya'],
+  ['http', undefined],
+])('a rule that is active after its %s port was closed was opened by %s', (protocol, by) => {
+  const port = http.containerPort ?? 0;
+  const state = { port, there: true, inner: true };
+  const plan = aPlan({
+    component: http.serviceId ?? '',
+    readsBack: `${port}/${protocol}`,
+    steps: [aStep({ before: { ...state, outer: true }, after: { ...state, outer: false } })],
+  });
+  const closing = aRequest(1_800, { id: 'r2', state: 'done', operation: 'port.close', plan });
+  const closed = { ...closing, run: { ...closing.run, ended: 1_800, steps: [{ state: 'done' as const }] } };
+  // Closing ends only rules of the port's own kind, so the rule was created before, by a request.
+  expect(opened(readings([[], [http]], [closed, creates(http, false, 'maya', 1_500)]))).toEqual([
+    ['http://shop.test', by, false],
+  ]);
+});

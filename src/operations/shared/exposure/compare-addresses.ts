@@ -4,7 +4,7 @@ import { isSameJson } from '../../../core/defined.ts';
 import { approverOf, type ChangeRequest, changerOf } from '../../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../../core/request/follow-up.ts';
 import { ruleOf } from '../access/port-state.ts';
-import { bareRule, mayBeSameRule } from '../port-addresses.ts';
+import { bareRule, kindOf, mayBeSameRule, type RuleKind } from '../port-addresses.ts';
 import { type ExposedAddress, pairKeys } from './exposed-address.ts';
 import type { AccessRequest, KnownAddress, StoredAddresses } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent } from './opener.ts';
@@ -152,8 +152,15 @@ function openingOf(
   const ofRule = makers.find(({ plan }) => mayBeSameRule(ruleOf(plan)?.address ?? '', exposed.address)) ?? makers[0];
   const opened = last?.is === 'opened' ? last.request : undefined;
   // If the port was already open, creating a rule opens only the rule's address.
-  const access = last?.is === 'closed' ? undefined : (ofRule ?? opened);
+  const isOver = last?.is === 'closed' && endsRules(last.request, exposed.kind);
+  const access = isOver ? undefined : (ofRule ?? opened);
   return access && accessRequestOf(access);
+}
+
+/** Checks whether closing a port ends its rules of a kind (docs/platform.md#opening-and-closing). */
+function endsRules({ plan: { readsBack = '' } }: ChangeRequest, kind: RuleKind): boolean {
+  const [, protocol] = readsBack.split('/');
+  return protocol === undefined || kindOf(protocol) === kind;
 }
 
 /** Checks whether a request created the rule of an address. */
