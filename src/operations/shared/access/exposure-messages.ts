@@ -4,7 +4,7 @@ export const exposureMsg = messages('port.open', {
   warnEverybody: { en: 'Anyone on the internet will be able to reach it.', zh: '互联网上的任何人都将可以访问它。' },
   warnDatabase: { en: '*{component} is a database.*', zh: '*“{component}”是数据库。*' },
   warnDatabaseStays: {
-    en: '*{component} is a database, and it stays open: there is no closing time.*',
+    en: '*{component} is a database, and it stays open, without a closing time.*',
     zh: '*“{component}”是数据库，且不会自动关闭。*',
   },
   noNodePort: {

@@ -133,7 +133,7 @@ export function ruleOf(plan: Plan): RuleState | undefined {
 
 const DeletedRule = z.object({ there: z.literal(false), rule: z.string(), address: z.string() });
 
-/** Returns the address of the gateway rule that a plan deletes. */
-export function deletedAddress({ steps }: Plan): string | undefined {
-  return DeletedRule.safeParse(steps[0]?.after).data?.address;
+/** Returns the gateway rule that a plan deletes, with its id. */
+export function deletedRuleOf({ steps }: Plan): z.infer<typeof DeletedRule> | undefined {
+  return DeletedRule.safeParse(steps[0]?.after).data;
 }

@@ -30,7 +30,11 @@ function creates(of: HttpRule, secure: boolean, by: string, ended: number): Chan
 }
 
 /** Reads an app's rules once a second, and returns the addresses after the last reading. */
-function readings(all: readonly (readonly HttpRule[])[], requests: readonly ChangeRequest[]): readonly KnownAddress[] {
+function readings(
+  all: readonly (readonly HttpRule[])[],
+  requests: readonly ChangeRequest[],
+  port: 'open' | 'closed' = 'open',
+): readonly KnownAddress[] {
   let addresses: readonly KnownAddress[] = [];
   for (const [index, rules] of all.entries()) {
     const unread = { components: undefined, certificates: undefined, ports: new Map() };
@@ -38,7 +42,7 @@ function readings(all: readonly (readonly HttpRule[])[], requests: readonly Chan
     const at = (index + 1) * 1_000;
     const before = { addresses, readAt: index === 0 ? undefined : index * 1_000, versions: new Map(), readVersion: 1 };
     const ran = requests.filter(({ run }) => (run.ended ?? 0) <= at);
-    addresses = compareAddresses(before, { context, at, open, off, portOf: () => 'open', requests: ran });
+    addresses = compareAddresses(before, { context, at, open, off, portOf: () => port, requests: ran });
   }
   return addresses;
 }
@@ -83,10 +87,8 @@ test.each<[string, readonly (readonly HttpRule[])[], readonly (readonly [string,
   ).toEqual(said);
 });
 
-test.each([
-  ['mysql', 'maya'],
-  ['http', undefined],
-])('a rule that is active after its %s port was closed was opened by %s', (protocol, by) => {
+/** Returns a request that closed the port of the rules, of a protocol. */
+function closes(protocol: string, ended: number): ChangeRequest {
   const port = http.containerPort ?? 0;
   const state = { port, there: true, inner: true };
   const plan = aPlan({
@@ -94,10 +96,28 @@ test.each([
     readsBack: `${port}/${protocol}`,
     steps: [aStep({ before: { ...state, outer: true }, after: { ...state, outer: false } })],
   });
-  const closing = aRequest(1_800, { id: 'r2', state: 'done', operation: 'port.close', plan });
-  const closed = { ...closing, run: { ...closing.run, ended: 1_800, steps: [{ state: 'done' as const }] } };
+  const closing = aRequest(ended, { id: 'r2', state: 'done', operation: 'port.close', plan });
+  return { ...closing, run: { ...closing.run, ended, steps: [{ state: 'done' }] } };
+}
+
+test.each([
+  ['mysql', 'maya'],
+  ['http', undefined],
+])('a rule that is active after its %s port was closed was opened by %s', (protocol, by) => {
   // Closing ends only rules of the port's own kind, so the rule was created before, by a request.
-  expect(opened(readings([[], [http]], [closed, creates(http, false, 'maya', 1_500)]))).toEqual([
+  expect(opened(readings([[], [http]], [closes(protocol, 1_800), creates(http, false, 'maya', 1_500)]))).toEqual([
     ['http://shop.test', by, false],
   ]);
+});
+
+test('a rule that was deleted after its mysql port was closed was closed by who deleted it', () => {
+  const deletion = { rule: String(http.httpRuleId), address: 'http://shop.test', port: 'web:8080' };
+  const steps = [aStep({ before: { ...deletion, there: true }, after: { ...deletion, there: false } })];
+  const asker = { id: 'U0sam', name: 'sam', lang: 'en', zone: 'UTC' } as const;
+  const plan = aPlan({ component: http.serviceId ?? '', steps });
+  const sample = aRequest(2_500, { id: 'r3', state: 'done', operation: 'gateway.delete', plan, asker });
+  const deleted = { ...sample, run: { ...sample.run, ended: 2_500, steps: [{ state: 'done' as const }] } };
+  const requests = [deleted, closes('mysql', 1_800), creates(http, false, 'maya', 1_500)];
+  const [known] = readings([[], [http], []], requests, 'closed');
+  expect(known?.history.at(-1)).toMatchObject({ what: 'closed', request: { by: { name: 'sam' } } });
 });

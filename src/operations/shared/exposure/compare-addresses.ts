@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import { approverOf, type ChangeRequest, changerOf } from '../../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../../core/request/follow-up.ts';
-import { ruleOf } from '../access/port-state.ts';
+import { deletedRuleOf, ruleOf } from '../access/port-state.ts';
 import { bareRule, kindOf, mayBeSameRule, type RuleKind } from '../port-addresses.ts';
 import { type ExposedAddress, pairKeys } from './exposed-address.ts';
 import type { AccessRequest, KnownAddress, StoredAddresses } from './known-address.ts';
@@ -132,8 +131,9 @@ function seenWithoutRule(before: KnownAddress, reading: AddressReading): KnownAd
 
 function closedNow({ isDeleted: _isDeleted, ...before }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
   const last = lastAccessOf(before, requests.filter(mayHaveChanged));
-  const isOurs = last?.is === 'closed' && (last.request.run.ended ?? at) >= before.since;
-  const request = isOurs ? accessRequestOf(last.request) : undefined;
+  const isOurs =
+    last?.is === 'closed' && endsRules(last.request, before.kind) && (last.request.run.ended ?? at) >= before.since;
+  const request = isOurs ? accessRequestOf(last.request) : deletingOf(before, requests);
   const closed = Math.min(at, request?.at ?? at);
   return { ...before, closed, history: withEvent(before, { at, what: 'closed', request }) };
 }
@@ -158,7 +158,7 @@ function openingOf(
 }
 
 /** Checks whether closing a port ends its rules of a kind (docs/platform.md#opening-and-closing). */
-function endsRules({ plan: { readsBack = '' } }: ChangeRequest, kind: RuleKind): boolean {
+export function endsRules({ plan: { readsBack = '' } }: ChangeRequest, kind: RuleKind): boolean {
   const [, protocol] = readsBack.split('/');
   return protocol === undefined || kindOf(protocol) === kind;
 }
@@ -174,12 +174,10 @@ export function makesRule({ plan }: ChangeRequest, { component, port, kind, addr
     : bareRule(rule.address) === bareRule(address);
 }
 
-const DeletedRule = z.object({ rule: z.string(), there: z.literal(false) });
-
 /** Returns the request that deleted an address's rule. */
 function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequest[]): AccessRequest | undefined {
   const parsed = requests.find((each) => {
-    const deleted = DeletedRule.safeParse(each.plan.steps[0]?.after).data;
+    const deleted = deletedRuleOf(each.plan);
     return deleted !== undefined && deleted.rule === rule && mayHaveChanged(each) && (each.run.ended ?? since) >= since;
   });
   return parsed && accessRequestOf(parsed);

@@ -1,5 +1,6 @@
 import { aPlan, aRequest, aStep } from '../../../../test/sample-requests.ts';
 import { storedBody } from '../../../core/request/change-request.ts';
+import type { Plan } from '../../../core/request/plan.ts';
 import type { StoredRequest } from '../../../store/stored-types.ts';
 import { readRecordedPorts } from './recorded-ports.ts';
 
@@ -18,8 +19,8 @@ const seen = {
 
 const rule = { kind: 'http', component: 'c1', port: 80, address: 'http://b.test', secure: false, portOpen: true };
 
-function made(step: object, at: number) {
-  const plan = aPlan({ component: 'c1', componentName: 'web', steps: [aStep(step)] });
+function made(step: object, at: number, more: Partial<Plan> = {}) {
+  const plan = aPlan({ component: 'c1', componentName: 'web', steps: [aStep(step)], ...more });
   return aRequest(at, { id: `r${at}`, state: 'done', plan, started: at, ended: at });
 }
 
@@ -34,16 +35,30 @@ const deletion = { rule: '7', address: 'http://b.test', port: 'web:80' };
 const deleted = made({ before: { ...deletion, there: true }, after: { ...deletion, there: false } }, hour(11));
 const earlier = made({ before: { ...rule, there: false }, after: { ...rule, there: true } }, hour(8));
 
-test.each([
-  ['that a request added since the last reading', [created], ['http://a.test', 'http://b.test']],
-  ['that a request added and a later one deleted', [deleted, created], ['http://a.test']],
-  ['that the last reading no longer showed', [earlier], ['http://a.test']],
-] as const)('an address of an open port %s', async (_what, ran, expected) => {
+const openPort = { port: 80, there: true, outer: true };
+const closing = { before: openPort, after: { ...openPort, outer: false } };
+const closes = (protocol: string) => made(closing, hour(11), { readsBack: `80/${protocol}` });
+
+/** Returns the ports and addresses that are on record. @param ran newest first */
+async function recorded(ran: readonly ReturnType<typeof made>[]) {
   const { ports } = await readRecordedPorts(place, {
     records: { list: async () => [seen], get: async () => reading },
     temporaryAccess: { list: async () => [], get: async () => undefined },
     requests: { ran: async () => ran.map(stored) },
     isPublic: async () => true,
   });
-  expect(ports.map(({ port, addresses }) => [port, addresses])).toEqual([[80, expected]]);
+  return ports.map(({ port, addresses }) => [port, addresses]);
+}
+
+test('a port that was closed since isn’t on record, unless closing doesn’t end its rules', async () => {
+  expect(await recorded([closes('http')])).toEqual([]);
+  expect(await recorded([closes('mysql')])).toEqual([[80, ['http://a.test']]]);
+});
+
+test.each([
+  ['that a request added since the last reading', [created], ['http://a.test', 'http://b.test']],
+  ['that a request added and a later one deleted', [deleted, created], ['http://a.test']],
+  ['that the last reading no longer showed', [earlier], ['http://a.test']],
+] as const)('an address of an open port %s', async (_what, ran, expected) => {
+  expect(await recorded(ran)).toEqual([[80, expected]]);
 });

@@ -3,10 +3,10 @@ import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { namesIn } from '../../../core/text/joined.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
-import { deletedAddress, type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
+import { deletedRuleOf, type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
-import { bareRule, mayBeSameRule } from '../port-addresses.ts';
-import { accessRequestOf } from './compare-addresses.ts';
+import { bareRule, mayBeSameRule, type RuleKind } from '../port-addresses.ts';
+import { accessRequestOf, endsRules } from './compare-addresses.ts';
 import { addressKey } from './exposed-address.ts';
 import { type Expectations, expectationOf } from './exposure-rows.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
@@ -76,7 +76,7 @@ export async function readRecordedPorts(
 /** Checks whether a later request deleted the rule of an address. */
 function wasDeleted({ address, since }: Pick<RecordedOpening, 'address' | 'since'>, done: readonly ChangeRequest[]) {
   return done.some((request) => {
-    const deleted = deletedAddress(request.plan);
+    const deleted = deletedRuleOf(request.plan)?.address;
     return deleted !== undefined && mayBeSameRule(deleted, address) && accessRequestOf(request).at >= since;
   });
 }
@@ -102,26 +102,31 @@ function lastShown(openings: readonly RecordedOpening[]): Pick<RecordedPort, 'ad
   return { addresses, shownAt: shownAt > 0 && addresses.length > 0 ? shownAt : undefined };
 }
 
-/** Returns the port that a request opened, with the addresses that it read back, if no later one opened or closed it. */
+/**
+ * Returns the port that a request opened, with the addresses that it read back, if no later one opened or closed it. The
+ * rules that requests created have addresses of their own.
+ */
 function openedBy(request: ChangeRequest, done: readonly ChangeRequest[]): readonly RecordedOpening[] {
-  const rule = ruleOf(request.plan);
-  const port = rule?.port ?? accessChangeOf(request)?.port;
+  const port = ruleOf(request.plan) ? undefined : accessChangeOf(request)?.port;
   if (port === undefined) return [];
   const { component, componentName } = request.plan;
   const last = lastAccessOf({ component, port }, done);
   if (last?.is !== 'opened' || last.request.id !== request.id) return [];
   const opened = accessRequestOf(request);
   const told = request.run.says?.flatMap(({ with: { addresses } }) => namesIn(addresses)) ?? [];
-  const addresses = rule ? [rule.address] : told.length > 0 ? told : [''];
   const of = { component, componentName, port, since: opened.at, opened, shownAt: opened.at };
-  return addresses.map((address) => ({ ...of, address }));
+  return (told.length > 0 ? told : ['']).map((address) => ({ ...of, address }));
 }
 
-function isClosedSince(port: PortOfComponent, openings: readonly Opening[], done: readonly ChangeRequest[]): boolean {
+function isClosedSince(
+  port: PortOfComponent,
+  openings: readonly RecordedOpening[],
+  done: readonly ChangeRequest[],
+): boolean {
   const last = lastAccessOf(port, done);
   if (last?.is !== 'closed') return false;
   const { at } = accessRequestOf(last.request);
-  return openings.every(({ since }) => since <= at);
+  return openings.every(({ since, address }) => since <= at && endsRules(last.request, ruleKindOf(address)));
 }
 
 /** Checks whether people said that all recorded addresses of a port are meant to be open. @param now epoch ms */
@@ -134,10 +139,20 @@ export function isExpectedPort(
   return (
     addresses.length > 0 &&
     addresses.every((address) => {
-      const kind = /^https?:/.test(address) ? 'http' : 'tcp';
       const of = { component, componentName, port };
-      const exposed = { ...of, context, kind, address, key: addressKey(of, address), names: [] } as const;
+      const exposed = {
+        ...of,
+        context,
+        kind: ruleKindOf(address),
+        address,
+        key: addressKey(of, address),
+        names: [],
+      } as const;
       return expectationOf(exposed, expectations, now) !== undefined;
     })
   );
+}
+
+function ruleKindOf(address: string): RuleKind {
+  return /^https?:/.test(address) ? 'http' : 'tcp';
 }
