@@ -63,9 +63,23 @@ export function createHomes(bot: SlackServices): Homes {
     return applications;
   }
 
-  /** Stores what a Home showed. No other Home waits for that. */
+  /** Readings of rules that are stored. Several Homes show one reading. */
+  const stored = new WeakSet<object>();
+
+  /** Stores the addresses that a Home showed, so that they are known if the platform is down later. */
+  async function keepShown(places: readonly ReadPlace[]): Promise<void> {
+    // The few ports that this reads don't wait behind the reads of reports.
+    const reads = { ...readsOf(bot.services), turns: oneTurn };
+    for (const { context, rules, components } of places) {
+      if (typeof rules !== 'object' || typeof components !== 'object' || stored.has(rules)) continue;
+      stored.add(rules);
+      await orUndefined(readExposure(context, reads, { rules, components: components.value }));
+    }
+  }
+
+  /** No other Home waits until what this one showed is stored. */
   function keepLater(places: readonly ReadPlace[]): void {
-    keepShown(bot, places).catch((error: unknown) => {
+    keepShown(places).catch((error: unknown) => {
       bot.services.world.log.warn('what an App Home showed was not stored', { error });
     });
   }
@@ -206,15 +220,6 @@ function homeButtons(
 
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {
   return components === undefined || rules === undefined || certificates === undefined;
-}
-
-/** Stores the addresses that a Home showed, so that they are known if the platform is down later. */
-async function keepShown({ services }: SlackServices, places: readonly ReadPlace[]): Promise<void> {
-  // The few ports that this reads don't wait behind the reads of reports.
-  const reads = { ...readsOf(services), turns: oneTurn };
-  for (const { context, rules, components } of places)
-    if (typeof rules === 'object' && typeof components === 'object')
-      await orUndefined(readExposure(context, reads, { rules, components: components.value }));
 }
 
 /** @param reader reads the data of the Home's applications */
