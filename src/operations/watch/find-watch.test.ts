@@ -1,4 +1,5 @@
 import { ask } from '../../../test/operations/samples.ts';
+import { plain } from '../operation-catalog.ts';
 import type { Watch } from '../shared/watch/stored-watch.ts';
 import { watchesOf, watchNotFound } from './find-watch.ts';
 
@@ -26,4 +27,14 @@ test('what wasn’t found always offers the list, and the watches that may be me
   };
   expect(offered([])).toEqual(['watch.list']);
   expect(offered(all.slice(0, 2))).toEqual(['watch.show', 'watch.show', 'watch.list']);
+});
+
+test('if more watches are about a component than are offered, that is said', () => {
+  const problem = watchNotFound(
+    'web',
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => watch(id, 'cpu')),
+  );
+  expect('why' in problem && problem.why && plain(problem.why, 'en')).toBe(
+    'Several watches are about web. Choose one, or open the list, which has 2 more.',
+  );
 });

@@ -25,6 +25,8 @@ export function watchNotFound(typed: string, found: readonly Watch[]): Problem {
     operation: 'watch.show',
     given: { id: [watch.id] },
   }));
-  const why = found.length > 0 ? watchMsg.chooseOf({ name: typed }) : watchMsg.idUnknown({ id: typed });
+  const more = found.length - offered.length;
+  const choose = more > 0 ? watchMsg.chooseOfMore({ name: typed, more }) : watchMsg.chooseOf({ name: typed });
+  const why = found.length > 0 ? choose : watchMsg.idUnknown({ id: typed });
   return refused(why, [...offered, { label: watchMsg.showList(), operation: 'watch.list', given: {} }]);
 }

@@ -216,6 +216,10 @@ export const watchMsg = messages('watches', {
   },
   /** For a component's name instead of a watch's id. */
   chooseOf: { en: 'Several watches are about {name}. Choose one.', zh: '有多个监控告警涉及 {name}，请选择。' },
+  chooseOfMore: {
+    en: 'Several watches are about {name}. Choose one, or open the list, which has {more} more.',
+    zh: '有多个监控告警涉及 {name}。请选择一个，或打开列表查看另外 {more} 个。',
+  },
   offered: { en: (p: { what: string }) => withCapital(p.what), zh: '{what}' },
   showList: { en: 'Show watches', zh: '查看监控告警列表' },
   showUsual: { en: 'Show usual watches', zh: '查看常用监控告警' },
