@@ -111,12 +111,14 @@ async function temporaryRow(
 
 /** Answers without the platform: what is on record, and the ways on. */
 export function recordedAnswer({ recorded, readAt, apps }: RecordedOpenings, again: RawArgs, now: number): Answer {
+  const [search] = again.search ?? [];
   const says =
     readAt === undefined
       ? exposedMsg.recorded({ apps })
       : exposedMsg.recordedSince({ apps, at: momentNear(readAt, now) });
   return {
-    title: exposedMsg.recordedTitle(),
+    // The list has only what the search finds.
+    title: search === undefined ? exposedMsg.recordedTitle() : exposedMsg.title({ scope: verbatim(`“${search}”`) }),
     isRecorded: true,
     parts: [
       { part: 'line', text: exposedMsg.platformDown() },
