@@ -23,7 +23,7 @@ export const questionMsg = messages('workflow', {
   },
   stopped: {
     en: (p: { names: string; count: number }) =>
-      `${p.names} ${p.count === 1 ? 'is' : 'are'} stopped, so there is nothing to chart in this time range.`,
+      `${p.names} ${p.count === 1 ? 'is' : 'are'} stopped, so nothing can be charted in this time range.`,
     zh: (p) => `${apart(enumerated(p.names)).trimStart()}已停止，该时间范围内没有可显示的数据。`,
   },
   sharedName: {

@@ -41,7 +41,7 @@ test.each([
 test('stopped components have no empty chart: only the person is told, with what starts them', async () => {
   const told = await asks(stage, maya, shop, '/monitor promo');
   expect(told.ephemeralFor).toBe(maya);
-  expect(shownIn(told)).toMatch(/^promo is stopped, so there is nothing to chart in this time range\./);
+  expect(shownIn(told)).toMatch(/^promo is stopped, so nothing can be charted in this time range\./);
   expect(buttonsOf(told)).toHaveProperty('Start');
   // One that runs is charted beside it.
   expect((await asks(stage, maya, shop, '/monitor promo web')).ephemeralFor).toBeNull();

@@ -136,7 +136,7 @@ export function warningsOfOpening(facts: ComponentFacts, port: Port, says: Text)
   return present([
     ...database,
     // The warning about a database says so too.
-    database.length === 0 && ruleMsg.staysOpen(),
+    database.length === 0 && exposes(ruleMsg.staysOpen()),
     detail(says),
     !port.isInnerService && detail(ruleMsg.innerStaysOff()),
     asleep.length > 0 && exposes(ruleMsg.warnWakes({ addresses: verbatimList(asleep) })),

@@ -47,11 +47,11 @@ describe('tcp rule', () => {
     expect(planned('mysql').join()).not.toContain('fail and open nothing');
     expect(planned('mysql')).toEqual(
       expect.arrayContaining([
-        '! *web is a database, and it stays open: there is no closing time.*',
+        '! *web is a database, and it stays open, without a closing time.*',
         '| External access | ○ off | ● on',
       ]),
     );
-    expect(planned('tcp', 7000)).not.toContain('! *web is a database, and it stays open: there is no closing time.*');
+    expect(planned('tcp', 7000)).not.toContain('! *web is a database, and it stays open, without a closing time.*');
   });
 
   test.each([

@@ -230,7 +230,7 @@ function warningsOfClosing(facts: ComponentFacts, port: Port, sides: readonly Si
           ...warnThirdParty(facts),
           ...warnsOfClosing(facts, port),
           ...warnRules(facts, port),
-          !keepsNodePort && openMsg.warnOtherNodePort(),
+          !keepsNodePort && !lacksNodePort(protocol) && openMsg.warnOtherNodePort(),
           ...(keepsNodePort ? warnsOfReopening(facts, port) : []),
         ]
       : []),
