@@ -59,7 +59,8 @@ export function catalogOf(...parts: readonly Areas[]): Catalog {
     plain: (text, lang, zone = 'UTC') => plainWith(text, lang, zone, (value) => value),
     unmarked: (text, lang, zone = 'UTC') =>
       plainWith(text, lang, zone, (value) => value.replaceAll('*', star))
-        .replaceAll('*', '')
+        // A single asterisk isn't a mark, such as that of `*.shop.test`.
+        .replace(/\*([^*]+)\*/g, '$1')
         .replaceAll(star, '*'),
   };
 }

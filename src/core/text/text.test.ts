@@ -48,6 +48,10 @@ test('a name in braces can have the forms of a plural, or a format of Chinese', 
 });
 
 test('without marks, a text loses the asterisks of its messages, and no asterisk of a value', () => {
-  const msg = messages('test', { stops: { en: '*{host}* stops. *Careful.*', zh: '*{host}* 停止。' } });
+  const msg = messages('test', {
+    stops: { en: '*{host}* stops. *Careful.*', zh: '*{host}* 停止。' },
+    hint: { en: '*Careful*: www.shop.test or *.shop.test.', zh: '*小心*：www.shop.test 或 *.shop.test。' },
+  });
   expect(catalogOf({ msg }).unmarked(msg.stops({ host: '*.shop.test' }), 'en')).toBe('*.shop.test stops. Careful.');
+  expect(catalogOf({ msg }).unmarked(msg.hint(), 'en')).toBe('Careful: www.shop.test or *.shop.test.');
 });
