@@ -1,9 +1,9 @@
 import { asks, buttonsOf, isRecord, shownIn } from './stage.ts';
-import { useStage } from './use-stage.ts';
+import { useStillStage } from './use-stage.ts';
 
 /** The playground's regions are like Rainbond 6: no requests per component, only the traffic of the gateway. */
 const [shop, maya] = ['C0SHOP', 'U0MAYA'];
-const stage = await useStage({ mode: 'socket', hurry: 5 });
+const stage = await useStillStage();
 
 test('by default, what the gateway and containers measure', async () => {
   const posted = await asks(stage, maya, shop, '/monitor web 6h');
