@@ -27,6 +27,7 @@ export const incidentActionMsg = messages('incident.actions', {
   undoScale: { en: 'Scale {name} back', zh: '恢复 {name} 的规格' },
   undoImage: { en: 'Change {name} to its earlier image', zh: '恢复 {name} 的镜像' },
   failed: { en: '{what} (failed)', zh: '{what}（失败）' },
+  buildFailed: { en: '{what} (build failed, nothing replaced)', zh: '{what}（构建失败，没有替换任何版本）' },
   times: { en: '{what}, {count} times', zh: '{what}，共 {count} 次' },
   partlyDone: { en: '{what} (partly done)', zh: '{what}（部分完成）' },
   stillRunning: { en: '{what} (in progress)', zh: '{what}（执行中）' },

@@ -122,6 +122,31 @@ test('a change that failed, or was partly done, is named first, with its undo', 
   expect(enrichment.undo).toBe('Scale api back');
 });
 
+test('a build of Portolan that failed replaced nothing: it is named last and says so, without an undo', async () => {
+  const built = { component, name: 'api', before: [], state: 'failed', phase: 'working' };
+  const build = (phase: string) => {
+    const { request } = ran('r2', [-10, -9], 'failed', [{ state: 'failed', events: [{ ...built, phase }] }]);
+    const awaits = {
+      components: [{ id: component, name: 'api' }],
+      types: ['build-service'],
+      next: ['upgrade'],
+      doing: says,
+    };
+    const body = {
+      ...request,
+      plan: { ...request.plan, steps: request.plan.steps.map((step) => ({ ...step, awaits })) },
+    };
+    return { placeKey: placeKey(context), state: 'failed', request: body, body: storedBody(body) };
+  };
+  const scaled = ran('r1', [-30, -29], 'done', done);
+  const enrichment = await enriched(scaled, build('working'));
+  expect(enrichment.before).toEqual(['scale api', expect.stringContaining('(build failed, nothing replaced)')]);
+  expect(enrichment.undo).toBe('Scale api back');
+  expect((await enriched(build('working'))).undo).toBeUndefined();
+  // A rollout that failed may have replaced containers.
+  expect((await enriched(scaled, build('rolling-out'))).before[0]).toMatch(/\(failed\)$/);
+});
+
 test('one that began before it and ended after it is a cause too; one that the platform refused is none', async () => {
   const enrichment = await enriched(
     ran('r1', [-1, 3], 'failed', failed),
@@ -224,7 +249,10 @@ test('what failed in the console is named first, but builds that failed are once
   const deploy = { ...builds[0], eventId: 'b4', status: 'success', startedAt: began - 20 * minute };
   newer.length = 0;
   const changes = await beforeOf(...builds, { ...event, ...deploy });
-  expect(changes.map(({ what }) => plain(what, 'en'))).toEqual(['deploy api', 'deploy api (failed), 3 times']);
+  expect(changes.map(({ what }) => plain(what, 'en'))).toEqual([
+    'deploy api',
+    'deploy api (build failed, nothing replaced), 3 times',
+  ]);
   expect(changes[1]).toMatchObject({ at: began - minute });
 });
 

@@ -157,7 +157,8 @@ function consoleChange({ since, mark, failure, replacedNothing, component }: Eve
   const at = since * 1_000;
   if (mark) return [{ at, what: mark.what(component.name), by: mark.who }];
   if (!failure) return [];
-  const what = incidentActionMsg.failed({ what: failure.what(component.name) });
+  const says = replacedNothing ? incidentActionMsg.buildFailed : incidentActionMsg.failed;
+  const what = says({ what: failure.what(component.name) });
   return [{ at, what, by: failure.who, failed: true, replacedNothing }];
 }
 
@@ -195,7 +196,7 @@ export async function enricherOf(
     const since = incident.firings?.length ? presentFiring(incident, 0).from : first;
     const earlier = here.filter((each) => requestBegin(each) < since + within);
     const shortly = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
-    const failed = shortly.filter(hasFailed);
+    const failed = shortly.filter((each) => hasFailed(each) && !hasReplacedNothing(each));
     const others = byPort(shortly.filter((each) => !hasFailed(each)));
     const allElsewhere = elsewhere.filter(({ at }) => at < since);
     const elsewhereBefore = allElsewhere.filter(({ at }) => at >= since - shortlyBefore);
@@ -204,7 +205,8 @@ export async function enricherOf(
     const hasUndo = incident.source.kind !== 'exposure';
     // Nobody decided that access should end, so more than an hour later, opening it again isn't an undo.
     const isDecided = (each: ChangeRequest) => changerOf(each) !== undefined || shortly.includes(each);
-    const cause = hasUndo ? [...failed, ...earlier.filter(isDecided)].find(isPossible) : undefined;
+    const causes = [...failed, ...earlier.filter((each) => isDecided(each) && !hasReplacedNothing(each))];
+    const cause = hasUndo ? causes.find(isPossible) : undefined;
     const undo = undoOf(cause, here, since, incident.component !== undefined);
     const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
     const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
@@ -215,10 +217,11 @@ export async function enricherOf(
     const describe = (groups: readonly PortChanges[]) => changesIn(services, incident, groups);
     const isSearched = shortly.length + elsewhereBefore.length === 0 && !isStartKnown(incident);
     const latest = earlier.filter((each) => !hasFailed(each) && requestEnd(each) >= since - undoneWithin).slice(0, 1);
-    const [failures, possible, impossible, later, known] = await Promise.all([
+    const [failures, possible, impossible, builds, later, known] = await Promise.all([
       describe(byPort(failed)),
       describe(others.filter((same) => same.some(isPossible))),
       describe(others.filter((same) => !same.some(isPossible))),
+      describe(byPort(shortly.filter(hasReplacedNothing))),
       describe(byPort(done).slice(0, maxDone)),
       describe(isSearched ? byPort(latest) : []),
     ]);
@@ -234,7 +237,8 @@ export async function enricherOf(
       before: including(undone, [
         ...newestFirst([...failures, ...elsewhereBefore.filter((each) => each.failed && !harmless.includes(each))]),
         ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
-        ...newestFirst([...impossible, ...oncePerText(harmless)]),
+        ...newestFirst(impossible),
+        ...newestFirst(oncePerText([...builds, ...harmless])),
         ...lastKnown,
       ]),
       done: newestFirst([
@@ -299,6 +303,14 @@ function hasFailed({ state }: ChangeRequest): boolean {
   return state === 'failed';
 }
 
+/** Checks whether a change failed while it was building, so that the version before it goes on everywhere. */
+function hasReplacedNothing({ state, plan, run: { steps } }: ChangeRequest): boolean {
+  const isBuild = plan.steps.length > 0 && plan.steps.every(({ awaits }) => awaits?.next !== undefined);
+  const events = steps.flatMap((step) => step.events ?? []);
+  const isUnbuilt = events.length > 0 && events.every((each) => each.state === 'failed' && each.phase === 'working');
+  return state === 'failed' && isBuild && isUnbuilt;
+}
+
 function undoOf(
   cause: ChangeRequest | undefined,
   here: readonly ChangeRequest[],
@@ -350,6 +362,7 @@ function outcomeText(request: ChangeRequest, what: Text): Text {
     case 'unknown':
       return incidentActionMsg.outcomeUnknown({ what });
     case 'failed':
+      if (hasReplacedNothing(request)) return incidentActionMsg.buildFailed({ what });
       return (isPartlyDone(request) ? incidentActionMsg.partlyDone : incidentActionMsg.failed)({ what });
     default:
       return what;
