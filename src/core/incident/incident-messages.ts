@@ -60,6 +60,9 @@ export const incidentMsg = messages('incident', {
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
+  gap: { en: 'no data {from}–{to}', zh: '{from}–{to} 无数据' },
+  gaps: { en: 'no data for {length} between {from} and {to}', zh: '{from} 至 {to} 之间有 {length}无数据' },
+
   /** If the beginning isn't known. */
   atLeast: { en: 'at least {length}', zh: '至少 {length}' },
 

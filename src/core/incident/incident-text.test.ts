@@ -43,6 +43,24 @@ test('an incident that goes on says when it began, and no length that two messag
   expect(says({ ...fired, lines, ended: began + hour }, 3 * hour).join()).not.toMatch(/acknowledged/);
 });
 
+test('it names the time without data, also at its end, so that nobody takes it for a good time', () => {
+  const gap = { from: began + 4 * minute, to: began + 10 * minute, lasted: 7 * minute };
+  const withGap = (gap: Incident['lines'][number]['gap']): Incident => ({
+    ...fired,
+    lines: fired.lines.map((line) => ({ ...line, gap })),
+  });
+  expect(says(withGap(gap), 12 * minute)[0]).toMatch(/^Began at [^,]+, no data 08:02 UTC–08:08 UTC/);
+  const some = withGap({ ...gap, to: began + 30 * minute });
+  expect(says(some, 32 * minute)[0]).toMatch(/, no data for 7 minutes between [\d:]+ UTC and [\d:]+ UTC/);
+  expect(says(some, 32 * minute, 'zh')[0]).toMatch(/，[\d:]+ UTC 至 [\d:]+ UTC 之间有 7 分钟无数据/);
+  const ended = began + hour;
+  const lines = some.lines.map((line) => ({ ...line, state: 'resolved' as const, ended }));
+  const over = { ...some, lines, ended };
+  expect(says(over, 2 * hour)[0]).toMatch(/^[^,]+\(1 hour\), no data for 7 minutes between/);
+  const note = noteText({ incident: over.id, what: 'ended', at: ended, keys: [], mention: [] }, over);
+  expect(plain(note, 'en', 'UTC')).toMatch(/Resolved after 1 hour, no data for 7 minutes between/);
+});
+
 test('it says whether it is the first time or a repetition, and if nothing was changed before', () => {
   const past = (count: number, since?: number): Incident => ({ ...fired, past: { times: 1, count, since } });
   expect(says(past(2, began - hour), minute)[1]).toMatch(/^2nd time since \d\d:\d\d UTC$/);

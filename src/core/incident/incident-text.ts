@@ -24,6 +24,7 @@ import {
   pauseOf,
   presentFiring,
   presentKill,
+  presentLines,
   reasonOf,
   type Silence,
   silenceOf,
@@ -296,9 +297,23 @@ function incidentFacts(incident: Incident, since: readonly Text[], now: number):
   const { lines, severity } = incident;
   return present([
     ...since,
+    sharedGap(incident),
     severity !== undefined && incidentMsg.severity({ severity }),
     ...(areValuesShared(lines, now) && !expiryTexts(incident) ? lines.slice(0, 1).flatMap(valuesAt(now)) : []),
   ]);
+}
+
+/** Returns when all conditions were without data, after which they went on. */
+function sharedGap(incident: Incident): Text | undefined {
+  const [first, ...others] = presentLines(incident);
+  return first && others.every(({ gap }) => isSameJson(gap, first.gap)) ? gapText(first) : undefined;
+}
+
+function gapText({ gap }: IncidentLine): Text | undefined {
+  if (!gap) return undefined;
+  const span = spanOf(gap.from, gap.to);
+  const isOne = gap.to - gap.from + sampleEvery === gap.lasted;
+  return isOne ? incidentMsg.gap(span) : incidentMsg.gaps({ ...span, length: durationText(gap.lasted) });
 }
 
 /** Returns when a certificate expires, in place of the time since it is due. */
@@ -458,6 +473,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   if (!title && areBothNamed(incident) && lines.every((line) => isAsFirst(line, lines, now))) return [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
   const isShared = areValuesShared(lines, now);
+  const isGapShared = sharedGap(incident) !== undefined;
   const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
@@ -498,6 +514,7 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceOfLine(incident, line, now);
     // An open address's text already contains the time when it was first seen, so omit the state.
     const more = [
+      ...(isGapShared ? [] : present([gapText(line)])),
       ...(isShared ? [] : valueTexts(line, now)),
       ...(silence ? [silencedText(incident, silence, now)] : []),
     ];
@@ -694,7 +711,8 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
       const says = isResolved
         ? incidentMsg.notAgainFor({ state, length: firingLength(died.at, at) })
         : incidentMsg.after({ state, length: knownLength(begun, to) });
-      return incidentMsg.over({ title, state: says });
+      const gap = last ? undefined : sharedGap(incident);
+      return incidentMsg.over({ title, state: join(present([says, gap]), ',') });
     }
     case 'joined':
       return incidentMsg.joined({ title });

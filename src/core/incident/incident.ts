@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import { present } from '../defined.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
-import { minuteOf, sampleEvery } from '../watch/watch-state.ts';
+import { DataGap, minuteOf, sampleEvery } from '../watch/watch-state.ts';
 
 /** `deleted`: component deleted. `moved`: to another app. `unreported`: state unknown. `unwatched`: watch deleted. */
 const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
@@ -67,6 +67,8 @@ export const IncidentLine = z.object({
   noData: z.literal(true).optional(),
   /** When a condition without data was last measured or read, epoch ms. Earlier versions didn't store it. */
   seen: z.number().optional(),
+  /** Time since `since` without data, after which the condition went on. */
+  gap: DataGap.optional(),
   /** Why the condition can't be read now. Also of a condition that stays known, such as a certificate's expiry. */
   unread: Unread.optional(),
   since: z.number(),

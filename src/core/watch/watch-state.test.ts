@@ -92,3 +92,32 @@ describe('with any history', () => {
     expect(set.track.state).toBe('ok');
   });
 });
+
+describe('if the data stops while the condition is pending', () => {
+  const value = (letter: string) => (letter === '-' ? undefined : letter === 'i' ? 100 : letter === 'B' ? 900 : 700);
+  const measured = (letters: string) =>
+    samplesOf(letters.toLowerCase()).map((sample, index) => ({ ...sample, value: value(letters[index] ?? '-') }));
+  const track = (letters: string) => evaluate(newTrack(0), measured(letters), times, higher).track;
+
+  test('it fires only five minutes after that, but with the begin and the highest value of before', () => {
+    expect(track('ibbBb-------bbbbb').state).toBe('pending');
+    const after = track('ibbBb-------bbbbbb');
+    expect(after).toMatchObject({ state: 'firing', since: 2 * minute, furthest: { value: 900, at: 4 * minute } });
+    expect(after.gap).toEqual({ from: 6 * minute, to: 12 * minute, lasted: 7 * minute });
+    // A jump to a later sample is the same gap.
+    const { track: before } = evaluate(newTrack(0), measured('ibbBb'), times, higher);
+    const later = evaluate(before, samplesOf('b', 12 * minute), times, higher).track;
+    expect(later).toMatchObject({ since: after.since, gap: after.gap });
+  });
+
+  test('it began anew if it was not met afterward, or if the data was away too long', () => {
+    expect(track('ibbBb-------ibbbbbb')).toMatchObject({ state: 'firing', since: 14 * minute, gap: undefined });
+    expect(track(`bb${'-'.repeat(16)}bbbbbb`)).toMatchObject({ state: 'firing', since: 19 * minute, gap: undefined });
+  });
+
+  test('two bridged minutes aren’t a gap, and two gaps have one length', () => {
+    expect(track('bbb--bbb').gap).toBeUndefined();
+    expect(track('bbbbbbb---ib----b').gap).toEqual({ from: 8 * minute, to: 16 * minute, lasted: 7 * minute });
+    expect(track('bbbbbbb---iiiiiii')).toMatchObject({ state: 'ok', gap: undefined });
+  });
+});

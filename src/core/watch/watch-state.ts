@@ -12,6 +12,8 @@ export function minuteOf(at: number): number {
 }
 
 const maxBridged = 2;
+/** Maximum number of missing samples after which a condition that was pending may have begun before them. */
+const maxRemembered = 15;
 /** If a sample is older than the last one by at least this time, in ms, the clock was set back. */
 const clockSetBack = 5 * 60_000;
 
@@ -77,6 +79,10 @@ export interface WatchSample {
 
 const Measured = z.object({ value: z.number(), at: z.number(), of: z.string().optional() });
 
+/** First and last minute without a value, epoch ms. If there were several gaps, `lasted` is their total in ms. */
+export const DataGap = z.object({ from: z.number(), to: z.number(), lasted: z.number() });
+export type DataGap = z.infer<typeof DataGap>;
+
 /** State of a watch on one thing between two samples. Times in epoch ms, durations in ms. */
 export const WatchTrack = z.object({
   state: z.enum(watchStates),
@@ -94,6 +100,10 @@ export const WatchTrack = z.object({
   last: Measured.optional(),
   /** The most extreme value of this firing. */
   furthest: Measured.optional(),
+  /** Time since `since` without data, if it was longer than is bridged. */
+  gap: DataGap.optional(),
+  /** Beginning of a condition that was pending when the data stopped. It counts if the next value is beyond too. */
+  cut: z.object({ since: z.number(), furthest: Measured.optional(), gap: DataGap.optional() }).optional(),
 });
 export type WatchTrack = z.infer<typeof WatchTrack>;
 
@@ -162,20 +172,36 @@ function advanceTrack(
   const isLost = missing > maxBridged;
   // A gap first ends the state of earlier samples. After that, the sample itself counts.
   const base = isLost ? { ...before, ...nextState(before, 'lost', 0) } : before;
+  const cut = isLost && missing <= maxRemembered ? cutOf(before) : undefined;
   const position = sample.position === 'missing' && isLost ? 'lost' : sample.position;
   const step = nextState(base, position, isLost ? 0 : elapsed);
   const lasted = position === 'beyond' ? Math.max(step.lasted, sample.lasted ?? 0) : step.lasted;
   const state = settledState(step.state, position, lasted, times);
+  const earlier = cut && base.state === 'ok' && position === 'beyond' ? cut : undefined;
+  const begun = earlier ? { ...base, ...earlier, state } : base;
+  const isBack = isLost && position !== 'lost';
   return {
     state,
     at: sample.at,
     lasted: state === 'pending' || state === 'recovering' ? lasted : 0,
     missing: sample.position === 'missing' ? missing : 0,
     idle: sample.idle && sample.position === 'missing' ? true : undefined,
-    ...sinceOf(base, sample, state),
+    ...sinceOf(begun, sample, state),
     recovering: state !== 'recovering' ? undefined : before.state === state ? before.recovering : sample.at,
-    ...keptValues(base, sample, state, further),
+    ...keptValues(begun, sample, state, further),
+    gap: begun.state === 'ok' ? undefined : isBack ? gapUntil(sample.at, before, begun.gap) : begun.gap,
+    cut: position === 'lost' ? cut : undefined,
   };
+}
+
+function cutOf({ state, since, furthest, gap, cut }: WatchTrack): WatchTrack['cut'] {
+  return state === 'pending' && since !== undefined ? { since, furthest, gap } : cut;
+}
+
+function gapUntil(at: number, before: WatchTrack, earlier: DataGap | undefined): DataGap {
+  const [from, to] = [lastSeen(before) + sampleEvery, at - sampleEvery];
+  const lasted = to - from + sampleEvery + (earlier?.lasted ?? 0);
+  return { from: earlier?.from ?? from, to, lasted };
 }
 
 /** Returns the number of consecutive missing samples, including this one, and the time since the last present one. */
