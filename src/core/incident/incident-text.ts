@@ -120,7 +120,7 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   const unnoticed = isUnnoticed ? [incidentMsg.unacknowledged()] : [];
   const since = sinceFacts(incident, now);
   // The end of an incident beside the name of a pod would seem to be that of the pod.
-  const more = present([...killEnd(incident, now), repeatedText(incident, now)]);
+  const more = present([...killEnd(incident, now), ...recoveryTexts(incident, now), repeatedText(incident, now)]);
   return present([
     join(more.length > 0 ? since : [...since, ...unnoticed], ','),
     more.length > 0 && incidentMsg.capital({ says: join([...more, ...unnoticed], ',') }),
@@ -251,8 +251,11 @@ export function incidentMark(incident: Incident): string {
 
 /** Returns since when the incident lasts, for use below a title with its mark, in an answer that isn't edited. */
 export function incidentSince(incident: Incident, now: number): Text {
-  const since = sinceFacts(incident, now, exactLength(incident, now));
-  return join(present([...since, ...killEnd(incident, now), repeatedText(incident, now)]), ',');
+  const isFiring = shownState(incident).name === stateNames.firing.name;
+  const since = sinceFacts(incident, now, isFiring ? exactLength(incident, now) : undefined);
+  const says = join(present([...since, ...killEnd(incident, now), repeatedText(incident, now)]), ',');
+  const recovery = recoveryTexts(incident, now);
+  return recovery.length === 0 ? says : join([says, incidentMsg.capital({ says: join(recovery, ',') })], ' · ');
 }
 
 /** @param lasting for how long it fires. A message doesn't say that, because it isn't edited every minute. */
@@ -264,7 +267,7 @@ function sinceFacts(incident: Incident, now: number, lasting?: Text): readonly T
   const since = killed ??
     expiryTexts(incident) ?? [
       sinceAlone(begunLine(incident, from), paused ? undefined : ended && to, paused ? (ended ?? now) : now),
-      ...(shownState(incident).name === stateNames.firing.name ? present([lasting]) : recoveryTexts(incident, now)),
+      ...present([lasting]),
     ];
   return incidentFacts(incident, [...since, ...pausedTexts(incident)], now);
 }
@@ -341,6 +344,7 @@ function killEnd(incident: Incident, now: number): readonly Text[] {
 
 /** Returns since when a recovering incident recovers, and when it ends. */
 function recoveryTexts(incident: Incident, now: number): readonly Text[] {
+  if (incidentState(incident) !== 'recovering' || killTexts(incident, now) || expiryTexts(incident)) return [];
   const ongoing = incident.lines.filter(isOngoing);
   const began = ongoing.map(({ recovering }) => recovering);
   if (hasNoData(incident) || ongoing.length === 0 || began.includes(undefined)) return [];

@@ -175,3 +175,13 @@ test('a state without the picture that is shown after the picture: the picture i
   await save(1, { times: 2 }, [], true);
   await expect.poll(() => shown).toEqual(['1 -', '2 F', '2 -', '2 F']);
 });
+
+test('a chart is drawn as soon as values can be read again, since none was drawn meanwhile', () => {
+  const unread: Incident = {
+    ...incident,
+    lines: incident.lines.map((line) => ({ ...line, unread: { since: incident.opened, by: 'platform' } })),
+  };
+  expect(chartRows(unread, incident, incident.opened)).toHaveLength(1);
+  expect(chartRows(incident, unread, incident.opened)).toEqual([]);
+  expect(chartRows(incident, incident, incident.opened)).toEqual([]);
+});

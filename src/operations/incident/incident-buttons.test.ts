@@ -127,6 +127,17 @@ test('its chart doesn’t mark the first check of a watch as the begin of what w
   expect(checked(line.since - 3_600_000)).toHaveLength(1);
 });
 
+test('its chart begins before the pod that its message names as the reason ended', () => {
+  const begun = crashed().lines[0]?.since ?? expect.fail();
+  const startOf = (ago: number) => {
+    const died = { pod: 'api-1', at: begun - ago };
+    const [range = ''] = incidentChart(crashed({ cause: 'OOMKilled', died }), incidentNow)?.given.range ?? [];
+    return Date.parse(range.split('..')[0] ?? '');
+  };
+  expect(startOf(2 * 3_600_000)).toBeLessThan(begun - 2 * 3_600_000);
+  expect(startOf(20 * 3_600_000)).toBeGreaterThan(begun - 3_600_000);
+});
+
 test('its chart contains and marks every change that its message names', () => {
   const [change] = slow.before;
   const at = (minutes: number) => (slow.lines[0]?.since ?? 0) - minutes * 60_000;
@@ -171,6 +182,16 @@ test('the record of an incident keeps its chart, of its time, as long as its com
   expect(Date.parse(to) - ended).toBeLessThanOrEqual(30 * 60_000);
   expect(chart?.given.above).toEqual(['request_time:500']);
   expect(incidentButtons(record('deleted'), ended)).toEqual([]);
+  // A silence that goes on would also silence the next firing, so the record offers its end.
+  const offered = (silenced: Incident['silenced']) =>
+    incidentButtons({ ...record('resolved'), silenced }, ended).map(({ operation }) => operation);
+  const silenced = { id: 'U0MAYA', name: 'maya', at: ended - 60_000, until: ended + 60_000 };
+  expect(offered(silenced)).toEqual(['incident.unsilence', 'monitor']);
+  for (const past of [
+    { ...silenced, recovered: true as const },
+    { ...silenced, until: ended },
+  ])
+    expect(offered(past)).toEqual(['monitor']);
 });
 
 test('the chart button of several components draws all of them at once, while it fires and afterwards', () => {

@@ -9,6 +9,7 @@ import {
   isOutOfMemory,
   isPartlySilenced,
   presentLines,
+  silenceAt,
   silenceOf,
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
@@ -43,10 +44,22 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
   return [...handlingButtons(incident, now), ...helpful];
 }
 
-/** Returns the chart of an ended incident, unless its components are no longer in the app. */
+/**
+ * Returns the chart of an ended incident, unless its components are no longer in the app, and the end of a silence that
+ * goes on if it fires again.
+ */
 function recordButtons(incident: Incident): readonly IncidentButton[] {
   const left = presentLines(incident).filter(({ state }) => state !== 'deleted' && state !== 'moved');
-  return incident.source.kind === 'exposure' ? [] : chartButtons(incident, left);
+  const silence = silenceAt(incident.silenced, incident.ended ?? 0);
+  const unsilence = {
+    label: incidentMsg.unsilence(),
+    operation: 'incident.unsilence',
+    given: { incident: [incident.id] },
+  };
+  return [
+    ...(silence && !silence.recovered && left.length > 0 ? [unsilence] : []),
+    ...(incident.source.kind === 'exposure' ? [] : chartButtons(incident, left)),
+  ];
 }
 
 /** Returns the actions by which a person takes care of an ongoing incident. @param now epoch ms */
@@ -172,6 +185,9 @@ const beforeChange = 5 * 60_000;
 const maxBefore = 3_600_000;
 const maxCharted = 24 * 3_600_000;
 
+/** Maximum time between the end of a pod that is named as the reason, and the incident, in ms. */
+const maxDied = 6 * 3_600_000;
+
 /** Maximum time that the chart of a button shows, in ms. The button may be pressed days after it was posted. */
 const maxPressed = 7 * 24 * 3_600_000;
 
@@ -235,7 +251,9 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const changes = incident.before.map(({ at }) => minuteOf(at)).filter((at) => at >= begunAt(incident) - maxBefore);
   const changed = changes.map((at) => at - beforeChange);
-  const start = Math.max(end - maxCharted, Math.min(begunAt(incident) - shownBefore, ...changed));
+  const { died } = incident;
+  const ends = died && died.at >= begunAt(incident) - maxDied ? [minuteOf(died.at) - shownBefore] : [];
+  const start = Math.max(end - maxCharted, Math.min(begunAt(incident) - shownBefore, ...changed, ...ends));
   return {
     operation: 'monitor',
     given: {

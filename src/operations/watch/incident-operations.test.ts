@@ -7,7 +7,7 @@ import { createPlatform } from '../../platform/create-platform.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { incidentRecord, incidentRecords } from '../shared/incident/incident-rows.ts';
 
-test('acknowledging takes other incidents of the component, but never its open addresses, nor is it taken with them', async () => {
+test('acknowledging takes other incidents of the component, but never its open addresses; silences can be ended later', async () => {
   const store = await openTemporaryStore();
   const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'unused', now: Date.now, random: () => 0 });
   try {
@@ -50,6 +50,23 @@ test('acknowledging takes other incidents of the component, but never its open a
     expect(await silence('abnormal')).toContain('incident.actions.notSilenced');
     for (const each of ['alert', 'address', 'abnormal2', 'alert2']) await silence(each);
     expect(await silence('address2')).not.toContain('incident.actions.notSilenced');
+    // A silence that goes on after the end can be ended while the incident may fire again.
+    const [hour, until] = [3_600_000, 4 * 3_600_000];
+    const over = (id: string, ended: number): Incident => ({
+      ...{ ...sample, id, ended, silenced: { id: 'U0BOB', name: 'bob', at: ended - 1, until } },
+      lines: sample.lines.map((line) => ({ ...line, state: 'resolved' as const, ended })),
+    });
+    const records = [over('recent', 0), over('old', -hour)].map((each) => incidentRecord(each, undefined, saved));
+    await store.commit({ at: 0, records });
+    const unsilenced = async (incident: string) => {
+      await answerRequest(
+        services,
+        { operation: 'incident.unsilence', given: { incident: [incident] } },
+        { person, channel },
+      );
+      return (await incidentRecords.get(store, incident))?.body.silenced === undefined;
+    };
+    expect([await unsilenced('recent'), await unsilenced('old')]).toEqual([true, false]);
   } finally {
     await platform.close();
     await store.close();

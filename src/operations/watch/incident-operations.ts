@@ -2,7 +2,14 @@ import type { Answer } from '../../core/command/answer.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, silenceAt, silenceOf, silencingWatches, withHistory } from '../../core/incident/incident.ts';
+import {
+  type Incident,
+  isIncidentOver,
+  silenceAt,
+  silenceOf,
+  silencingWatches,
+  withHistory,
+} from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import { incidentTitle, titleBeside } from '../../core/incident/incident-text.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
@@ -41,13 +48,16 @@ const shared = {
 } as const;
 
 /** Returns why the person can't change an incident, or undefined. Any full member of its channel is allowed to. */
-async function refuseIncident(incident: Incident, ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
+async function refuseIncident(
+  incident: Incident,
+  ask: Ask,
+  settings: SettingServices,
+  isOver = incident.ended !== undefined,
+): Promise<Problem | undefined> {
   const { person, inChannel } = await settings.actor(ask.person, incident.channel);
   if (inChannel === 'unreadable') return { problem: 'refused', why: incidentActionMsg.membersUnread(), canRetry: true };
   if (!inChannel || person.standing !== 'member') return refused(incidentActionMsg.membersOnly());
-  return incident.ended === undefined
-    ? undefined
-    : refused(incidentActionMsg.incidentOver({ what: incidentTitle(incident) }));
+  return isOver ? refused(incidentActionMsg.incidentOver({ what: incidentTitle(incident) })) : undefined;
 }
 
 interface IncidentStep {
@@ -231,7 +241,8 @@ async function silencesOf(id: string, ask: Ask, settings: SettingServices): Prom
   const stored = await incidentRecords.get(settings, id);
   if (!stored) return refused(incidentActionMsg.incidentUnknown());
   const { body: incident, placeKey: place } = stored;
-  const problem = await refuseIncident(incident, ask, settings);
+  // While an ended incident may fire again, its silence matters.
+  const problem = await refuseIncident(incident, ask, settings, isIncidentOver(incident, ask.now));
   if (problem) return problem;
   const silencing = await Promise.all(
     silencingWatches(incident, ask.now).map((each) => watchRecords.get(settings, each)),

@@ -34,7 +34,13 @@ export function chartRows(before: Incident | undefined, incident: Incident, now:
   const isNew = !before || incident.times > before.times;
   if (isNew && incident.ended === undefined) return drawnAfter.map((after) => chartRow(incident.id, now + after));
   const hasChanged = !before || incidentState(before) !== incidentState(incident);
-  return hasChanged ? [chartRow(incident.id, now)] : [];
+  // Charts weren't drawn while nothing could be read.
+  const isReadAgain = before !== undefined && isUnread(before) && !isUnread(incident);
+  return hasChanged || isReadAgain ? [chartRow(incident.id, now)] : [];
+}
+
+function isUnread({ lines }: Incident): boolean {
+  return lines.some(({ unread }) => unread !== undefined);
 }
 
 /** @param version stored version of the incident; undefined for a new incident */

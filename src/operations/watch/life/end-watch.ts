@@ -5,6 +5,7 @@ import {
   type Incident,
   type IncidentAction,
   type IncidentLine,
+  isIncidentOver,
   type Silence,
   silenceAt,
   withoutSilence,
@@ -98,7 +99,7 @@ export async function endingSilence(
     place,
     (incident) => {
       const ends =
-        incident.ended === undefined && endsOwn(incident) && silenceAt(incident.silenced, by.at) !== undefined;
+        !isIncidentOver(incident, by.at) && endsOwn(incident) && silenceAt(incident.silenced, by.at) !== undefined;
       if (ends) own.push(incident);
       return withoutSilence(incident, { watches, own: ends }, by);
     },
