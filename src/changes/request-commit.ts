@@ -28,6 +28,7 @@ export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): reado
   'change.close',
   'change.ended',
   'change.undone',
+  'change.overtake',
   freezesDue,
   ...features.flatMap(({ due }) => due?.kinds ?? []),
 ];

@@ -366,3 +366,39 @@ describe('an opening that another request extended, if both were deleted', () =>
     }
   });
 });
+
+test('the card of what was opened for good says what later requests did to it', async () => {
+  const cardOf = (ts: string) =>
+    shownIn(stage.slack.messages(channel, maya).find((each) => each.ts === ts) ?? expect.fail());
+  const asked = async (words: string) =>
+    only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  const shows = (ts: string, words: RegExp) => stage.until(`${words}`, () => words.test(cardOf(ts)) || undefined);
+  const rule = await asked('/gateway http db 3306 db.shop.test open');
+  await acts(stage, sam, channel, (actor) => actor.press(rule, 'request.approve'));
+  expect(cardOf(rule.ts)).toMatch(/Port 3306 on db is open to the internet, without a closing time/);
+  const until = await asked('/port until db 3306 8h');
+  if ('Confirm' in buttonsOf(until)) await acts(stage, maya, channel, (actor) => actor.press(until, 'request.approve'));
+  await shows(rule.ts, /Closing time set\* by <@U0MAYA>/);
+  expect(cardOf(rule.ts)).not.toContain('without a closing time');
+  const close = await asked('/port close db 3306');
+  await acts(stage, maya, channel, (actor) => actor.press(close, 'request.approve'));
+  await shows(rule.ts, /External access closed\* by <@U0MAYA> at .*: see request/);
+  expect(cardOf(rule.ts)).toContain('The rule isn’t deleted, so its address may still work.');
+  expect(cardOf(rule.ts)).not.toMatch(/without a closing time|routes to/);
+  const open = await ask('/portolan openings');
+  expect(shownIn(open)).toMatch(/db 3306\* · external access is off, but its rule may still work/);
+  expect(JSON.stringify(open.blocks)).toMatch(/Delete rule/);
+  // Its close offers to delete the rule, until that is done.
+  const closed = stage.slack.messages(channel, maya).find(({ ts }) => ts === close.ts) ?? expect.fail();
+  const offers = await acts(stage, maya, channel, (actor) =>
+    actor.press(closed, buttonsOf(closed)['Delete http://db.shop.test'] ?? ''),
+  );
+  await acts(stage, sam, channel, (actor) => actor.press(only(parents(offers)), 'request.approve'));
+  await shows(rule.ts, /Rule deleted\* by <@U0MAYA>/);
+  await shows(close.ts, /Rule deleted\* by <@U0MAYA>/);
+  for (const { ts } of [rule, close]) {
+    const shown = stage.slack.messages(channel, maya).find((each) => each.ts === ts);
+    expect(shown && Object.keys(buttonsOf(shown))).toEqual(['API calls']);
+  }
+  expect(shownIn(await ask('/portolan openings'))).not.toMatch(/db 3306\b/);
+});

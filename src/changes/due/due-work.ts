@@ -19,6 +19,7 @@ import { recheckFree, runRequest, runSteps } from '../execute.ts';
 import { judgeAgain, judgeAll } from '../policy/judge-freezes.ts';
 import { recheckDecisions } from '../policy/recheck-decisions.ts';
 import { dueKindsOf, evidenceAfterOf, pressLane } from '../request-commit.ts';
+import { tellOvertaken } from '../tell-overtaken.ts';
 import { closeAccess } from '../temporary-access/close-access.ts';
 import { tellEnd } from '../temporary-access/tell-end.ts';
 import { readBack } from '../verify.ts';
@@ -108,6 +109,9 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
       await applyEvent(engine, card, { event: 'undone', by, next });
       return undefined;
     }
+    case 'change.overtake':
+      await tellOvertaken(engine, data.card);
+      return undefined;
     default:
       engine.services.world.log.warn('a due row of an unknown kind', { kind: row.kind });
       return undefined;

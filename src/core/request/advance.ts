@@ -1,5 +1,6 @@
+import { defined } from '../defined.ts';
 import type { NotAllowed } from '../policy/decide.ts';
-import { type ChangeRequest, isFinal, type StepRun, withFields } from './change-request.ts';
+import { type ChangeRequest, isFinal, isUndone, type StepRun, withFields } from './change-request.ts';
 import { auditActor, decisionHandlers, isWaiting, requestStateText } from './decide-request.ts';
 import { followHandlers } from './events/follow-request.ts';
 import { neverSent } from './finish-request.ts';
@@ -140,9 +141,11 @@ const handlers: RequestEventHandlers = {
   },
 
   /** Names the request that undid this one, so that its card doesn't tell what isn't so any more. */
-  undone(request, { by, next }, now) {
-    if (!isFinal(request.state) || request.shown.undoneBy) return { refusal: requestStateText(request) };
-    return transition(withFields(request, { shown: { undoneBy: { ...next, by: auditActor(by), at: now } } }), {
+  undone(request, { by, next, how }, now) {
+    const isTold = isUndone(request) || request.shown.undoneBy?.request === next.request;
+    if (!isFinal(request.state) || isTold) return { refusal: requestStateText(request) };
+    const undoneBy = { ...next, by: auditActor(by), at: now, ...defined({ how }) };
+    return transition(withFields(request, { shown: { undoneBy } }), {
       tells: [{ tell: 'card' }],
     });
   },

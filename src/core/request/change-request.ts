@@ -143,6 +143,14 @@ export const Actor = z.object({ id: z.string(), name: z.string() });
 export const NextRequest = z.object({ request: z.string(), link: z.string().optional() });
 export type NextRequest = z.infer<typeof NextRequest>;
 
+/**
+ * Effect of a later request on an earlier one's result. `closed`: closed it; `outer`: closed its external access only;
+ * `routed`: that too, but its gateway rule may still work; `timed`: set a closing time; `deleted`: deleted its rule;
+ * `cleared`: deleted the rule that it left.
+ */
+const Overtaken = z.enum(['closed', 'outer', 'routed', 'timed', 'deleted', 'cleared']);
+export type Overtaken = z.infer<typeof Overtaken>;
+
 /** Fields that only the request's message needs. */
 const shown = z.object({
   /** The channel of the request's message. `thread`: set if requested in a thread. `ts`: set after posting. */
@@ -158,8 +166,8 @@ const shown = z.object({
   aftermath: Aftermath.optional(),
   /** The request that asks for an expired one again. */
   repeatedBy: NextRequest.optional(),
-  /** The request that undid what this one did, and when. */
-  undoneBy: NextRequest.extend({ by: Actor, at: z.number() }).optional(),
+  /** The request that undid what this one did, and when. `how`: it wasn't its undo, but overtook it. */
+  undoneBy: NextRequest.extend({ by: Actor, at: z.number(), how: Overtaken.optional() }).optional(),
   changed: z
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
     .readonly()
@@ -314,6 +322,11 @@ export const openStates = [
 ] as const satisfies readonly RequestState[];
 
 export const ranStates = ['running', 'unknown', 'done', 'failed'] as const satisfies readonly RequestState[];
+
+/** Checks whether a later request ended all that a request did. */
+export function isUndone({ shown: { undoneBy } }: Pick<ChangeRequest, 'shown'>): boolean {
+  return undoneBy !== undefined && [undefined, 'closed', 'deleted'].includes(undoneBy.how);
+}
 
 /** Returns the person who made a change, or undefined if Portolan made it automatically. */
 export function changerOf({ system, asker, follows }: ChangeRequest): z.infer<typeof Actor> | undefined {

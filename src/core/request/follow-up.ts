@@ -58,10 +58,18 @@ export function restOf(request: ChangeRequest): FollowUpRequest {
 }
 
 /** Returns the card's other requests. The order is fixed, because buttons refer to these requests by index. */
-export function nextOf({ state, plan, access, run: { steps, next = [] } }: ChangeRequest): readonly OfferedRequest[] {
+export function nextOf({
+  state,
+  plan,
+  access,
+  run: { steps, next = [] },
+  shown: { undoneBy },
+}: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
   const isClosed = access?.closed && (access.how === 'closed' || access.how === 'elsewhere');
-  if (state === 'done') return present([...(plan.afterwards ?? []), isClosed && plan.reopens]);
+  // A later request has done what was offered.
+  const afterwards = undoneBy && undoneBy.how !== 'timed' ? [] : (plan.afterwards ?? []);
+  if (state === 'done') return present([...afterwards, isClosed && plan.reopens]);
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }

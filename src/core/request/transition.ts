@@ -9,6 +9,7 @@ import {
   type ChangeRequest,
   type FrozenRequest,
   type NextRequest,
+  type Overtaken,
   type RequestFields,
   type RequestState,
   withFields,
@@ -251,8 +252,8 @@ export type RequestEvent =
   | { readonly event: 'judged'; readonly aftermath: Aftermath }
   /** An expired request was asked again. */
   | { readonly event: 'repeated'; readonly next: NextRequest }
-  /** A later request undid what this one did. */
-  | { readonly event: 'undone'; readonly by: AuditActor; readonly next: NextRequest }
+  /** A later request undid what this one did, or overtook it (`how`). */
+  | { readonly event: 'undone'; readonly by: AuditActor; readonly next: NextRequest; readonly how?: Overtaken }
   /** Someone closes the temporary access now. */
   | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
   | {

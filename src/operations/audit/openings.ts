@@ -209,7 +209,7 @@ function extensionsOf(
 
 /** Reads and stores what is open, so that it is known if the platform is down later. Without a list of rules: none. */
 async function readPermanent(context: Context, reads: Reads) {
-  const { addresses = [] } = (await readExposure(context, reads)) ?? {};
+  const { addresses = [] } = (await readExposure(context, reads, { checksPorts: true })) ?? {};
   const recorded = new Map((await readRecordedPorts(context, reads)).ports.map((each) => [portKey(each), each]));
   const open = addresses.filter(({ remains }) => remains === undefined);
   return [...Map.groupBy(open, portKey)].flatMap(([key, [first, ...more]]) => {
@@ -219,21 +219,21 @@ async function readPermanent(context: Context, reads: Reads) {
   });
 }
 
-/** Databases have rows of their own, with who opened them. The other ports are named in one line. */
+/** Odd ports have rows of their own, with who opened them. The other ports are named in one line. */
 function permanentParts(rows: readonly PermanentRow[], isRead: boolean): readonly Part[] {
   if (isRead && rows.length === 0) return [];
-  const databases = rows.filter(({ isOdd }) => isOdd).slice(0, maxPermanent);
-  const others = rows.filter((each) => !databases.includes(each));
+  const odd = rows.filter(({ isOdd }) => isOdd).slice(0, maxPermanent);
+  const others = rows.filter((each) => !odd.includes(each));
   const named = others.slice(0, maxPermanent).map(({ name, address = '', by }) => {
     const port = linkedTitle(verbatim(name), /^https?:/.test(address) ? address : undefined);
     return by === undefined ? port : auditMsg.permanentBy({ port, who: by });
   });
   const left = others.length - named.length;
   const ports = join(left > 0 ? [...named, auditMsg.andMore({ count: left })] : named, ', ');
-  const says = databases.length > 0 ? auditMsg.permanentOther : auditMsg.permanent;
+  const says = odd.length > 0 ? auditMsg.permanentOther : auditMsg.permanent;
   const list = { label: auditMsg.allAddresses(), operation: 'exposure', given: { list: ['yes'] } };
   return present<Part>([
-    ...databases.map(({ row }) => row),
+    ...odd.map(({ row }) => row),
     others.length > 0 && { part: 'line', text: says({ count: others.length, ports }) },
     { part: 'buttons', buttons: [list] },
   ]);

@@ -151,6 +151,7 @@ function helpingButton(exposed: ExposureRow['exposed'], oddity?: ExposureRow['od
   switch (oddity) {
     case 'may-answer':
       return undefined;
+    case 'shut':
     case 'component-gone':
     case 'port-gone':
       return exposed.kind === 'http' ? deleteButton(exposed) : undefined;
@@ -181,7 +182,7 @@ function onPort({ component, port, context }: ExposureRow['exposed']) {
 
 function deleteButton({ rule = '', context }: ExposureRow['exposed']): AskButton {
   const given = { rule: [rule] };
-  return { label: exposedMsg.deleteRule(), operation: 'gateway.delete', given, opens: 'modal', in: placeText(context) };
+  return { label: accessMsg.deleteRule(), operation: 'gateway.delete', given, opens: 'modal', in: placeText(context) };
 }
 
 function acceptButton({ address, context }: ExposureRow['exposed']): AskButton {
@@ -325,7 +326,7 @@ function rowText(row: ExposureRow, facts: ExposureFacts, now: number, isNew = fa
   const link = record?.opened?.link;
   const label = verbatim(`${componentName} ${port}`);
   const named = link === undefined ? label : { link, label };
-  const end = until === undefined ? isToLookAt(row) && exposedMsg.noEnd() : closesInText(until, now);
+  const end = until === undefined ? isToLookAt(row) && !exposed.isShut && exposedMsg.noEnd() : closesInText(until, now);
   const notes = [...odd.map((each) => oddityText(each, row, now)), noWayText(exposed), ...remarkTexts(row.remarks)];
   const rowOf = isNew ? exposedMsg.newRow : isToLookAt(row) ? exposedMsg.oddRow : exposedMsg.row;
   const seen = group === 'unreviewed' && record && addressMsg.firstSeen({ when: momentNear(record.since, now) });
@@ -343,8 +344,8 @@ function rowText(row: ExposureRow, facts: ExposureFacts, now: number, isNew = fa
 
 /** Returns the changes of an address. They share its port and rule, so that each fits into an entry. */
 function menuOf({ exposed, expected, until }: ExposureRow): AskMenu {
-  const { component, port, rule, kind, context, missing, remains = 'deleted' } = exposed;
-  const isThere = missing === undefined && remains === 'deleted';
+  const { component, port, rule, kind, context, missing, remains = 'deleted', isShut = false } = exposed;
+  const isThere = missing === undefined && !isShut && remains === 'deleted';
   const form = { given: {}, opens: 'modal' } as const;
   return {
     in: placeText(context),
@@ -367,7 +368,7 @@ function menuOf({ exposed, expected, until }: ExposureRow): AskMenu {
       isThere &&
         !expected &&
         rule !== undefined && { label: exposedMsg.acceptOne(), operation: 'exposure.accept', ...form },
-      kind === 'http' && rule !== undefined && { label: exposedMsg.deleteRule(), operation: 'gateway.delete', ...form },
+      kind === 'http' && rule !== undefined && { label: accessMsg.deleteRule(), operation: 'gateway.delete', ...form },
     ]),
   };
 }

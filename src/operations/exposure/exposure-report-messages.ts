@@ -127,7 +127,6 @@ export const exposedMsg = messages('exposure', {
     zh: '“关闭”会先显示计划，确认后才会更改。“这是预期的”需填写理由和有效期。',
   },
   setClosingTime: { en: 'Set closing time', zh: '设置关闭时间' },
-  deleteRule: { en: 'Delete rule', zh: '删除网关策略' },
   certificates: { en: 'Certificates', zh: '查看证书' },
   acceptOne: { en: 'This is expected…', zh: '这是预期的…' },
   acceptAll: { en: 'Accept {count:this one|all #} as expected…', zh: '将这 {count} 个全部确认为预期…' },

@@ -8,7 +8,7 @@ import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import { type ComponentFacts, findPort, givenPort, newRow, planOn, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { httpAddress } from '../shared/port-addresses.ts';
+import { httpAddress, kindOf } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { gatewayMsg } from './gateway-messages.ts';
@@ -192,11 +192,11 @@ function httpRuleStep(
 
 /** Consoles can delete single HTTP rules, but not their live routes (docs/platform.md#deleting-a-rule). */
 function undoHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['undo'] {
-  const { args, address, domain, path } = wanted;
+  const { args, address, domain, path, port } = wanted;
   if (facts.dialect !== 'console') return { none: ruleMsg.noUndo({ port: String(args.port) }) };
   // The scheme distinguishes rules of one domain and port. Omit it if an automatic certificate may change it.
   const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
-  const label = ruleMsg.undoDelete({ port: args.port });
+  const label = (kindOf(port.protocol) === 'http' ? ruleMsg.undoDelete : ruleMsg.undoDeleteOnly)({ port: args.port });
   return { proposal: { label, operation: 'gateway.delete', given: { rule: [rule], ...givenPort(facts, args.port) } } };
 }
 

@@ -293,6 +293,11 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'Delete the rule; to end access, close port {port} too',
     zh: '删除网关策略；要终止访问，还须关闭端口 {port} 的对外服务',
   },
+  /** For a port that isn’t http: closing it doesn’t end its http rules. */
+  undoDeleteOnly: {
+    en: 'Delete the rule; its address may stay reachable until port {port} is deleted',
+    zh: '删除网关策略；在删除端口 {port} 之前，其地址可能仍可访问',
+  },
   offerDelete: { en: 'Delete that rule', zh: '删除该网关策略' },
   redirectExistsHere: {
     en: 'There is already an http rule for {address}, so the platform can’t add a redirect to https. Delete that rule first.',

@@ -101,7 +101,10 @@ describe('port open', () => {
       expect(plan.warnings.filter(({ lasts }) => lasts === 'shows').map((each) => plain(each, 'en'))).toContainEqual(
         expect.stringContaining('They may stay reachable: http://db.shop.test'),
       );
-      expect(plan.undo).toHaveProperty('none');
+      expect('none' in plan.undo && plain(plan.undo.none, 'en')).toContain('`/gateway http web 3306`');
+      expect(plan.afterwards).toEqual([
+        expect.objectContaining({ operation: 'gateway.delete', given: { rule: ['http://db.shop.test'] } }),
+      ]);
     });
 
     test('closing contradicts what opens the same port, or adds an address to it', () => {

@@ -120,6 +120,10 @@ export const openMsg = messages('port.open', {
     zh: '“{component}”的端口 {port} 未开启对内服务。',
   },
   alreadyClosedBoth: { en: 'Port {port} on {component} is already closed.', zh: '“{component}”的端口 {port} 已关闭。' },
+  onlyRuleOpens: {
+    en: 'The platform can open ports of the protocol {protocol} to the internet only with a gateway rule: `/gateway http {component} {port}` and a domain.',
+    zh: '平台只能通过网关策略对外开启 {protocol} 协议的端口：`/gateway http {component} {port}`，后接域名。',
+  },
   closedButRouted: {
     en: 'External access of port {port} on {component} is off, but gateway rules may still lead to it: {addresses}',
     zh: '“{component}”的端口 {port} 未开启对外服务，但以下网关策略可能仍指向它：{addresses}',

@@ -1,11 +1,11 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
-import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
+import { exposes, interrupts, type OfferedRequest, type Plan, type Warning } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
-import { join, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
-import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { type PortTimer, portTimers } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
@@ -21,6 +21,7 @@ import {
   addressesOfPort,
   kindOf,
   lacksNodePort,
+  type PortRule,
   rulesOfPort,
 } from '../shared/port-addresses.ts';
 import { portNotes } from '../shared/port-notes.ts';
@@ -184,10 +185,11 @@ export const portClose = defineChange({
       readsBack: `${args.port}/${port.protocol}`,
       warnings: [...warningsOfClosing(facts, port, sides), ...saysWhatStays(facts, port, sides)],
       ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, port) } : {}),
+      ...deletesOtherRules(facts, port, sides),
       // The platform can't open such a port again, so nobody is promised that.
       undo:
         closesOuter && lacksNodePort(port.protocol)
-          ? { none: exposureMsg.noNodePort({ protocol: port.protocol }) }
+          ? { none: onlyRuleOpens(facts, port) }
           : { proposal: { label, ...openAgain(facts, args.port, sides, timer?.length) } },
     };
   },
@@ -202,6 +204,10 @@ const alreadyClosed = {
 };
 const titles = { both: openMsg.closeBothTitle, outer: openMsg.closeOuterTitle, inner: openMsg.closeInnerTitle };
 const undoLabels = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inner: openMsg.undoCloseInner };
+
+function onlyRuleOpens({ component }: ComponentFacts, { containerPort: port, protocol }: Port): Text {
+  return openMsg.onlyRuleOpens({ protocol, component: quote(component.name), port });
+}
 
 /** Says that internal access stays open, and until when. */
 function saysWhatStays({ timers = [] }: CloseFacts, port: Port, sides: readonly Side[]): readonly Warning[] {
@@ -253,20 +259,35 @@ function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Wa
 /** Names the rules of a closed port that closing doesn't end, and offers to delete them. Only HTTP rules can be. */
 function refuseOtherRules(facts: ComponentFacts, port: Port, asked: readonly Side[]): Problem | undefined {
   if (!asked.includes('outer') || !facts.rules) return undefined;
-  const { containerPort, protocol } = port;
-  const left = rulesOfPort(facts.rules, facts.component.id, containerPort)
-    .filter(({ kind, active }) => active === true && kind !== kindOf(protocol))
-    .slice(0, MAX_ADDRESSES);
+  const { containerPort } = port;
+  const left = otherRules(facts, port);
   if (left.length === 0) return undefined;
   const addresses = verbatimList(left.map(({ address }) => address));
-  const offers = left
+  return refused(openMsg.closedButRouted({ ...namePort(facts, containerPort), addresses }), offersToDelete(left));
+}
+
+/** Returns the active rules that closing the port doesn't end. */
+function otherRules(facts: ComponentFacts, { containerPort, protocol }: Port): readonly PortRule[] {
+  return rulesOfPort(facts.rules, facts.component.id, containerPort)
+    .filter(({ kind, active }) => active === true && kind !== kindOf(protocol))
+    .slice(0, MAX_ADDRESSES);
+}
+
+function offersToDelete(rules: readonly PortRule[]): OfferedRequest[] {
+  return rules
     .filter(({ kind }) => kind === 'http')
     .map(({ address }) => ({
       label: openMsg.deleteRule({ address }),
       operation: 'gateway.delete',
       given: { rule: [address] },
     }));
-  return refused(openMsg.closedButRouted({ ...namePort(facts, containerPort), addresses }), offers);
+}
+
+/** Offers to delete the rules that closing the port leaves active. Only HTTP rules can be deleted. */
+function deletesOtherRules(facts: ComponentFacts, port: Port, sides: readonly Side[]): Pick<Plan, 'afterwards'> {
+  if (facts.dialect !== 'console' || !sides.includes('outer')) return {};
+  const afterwards = offersToDelete(otherRules(facts, port));
+  return afterwards.length > 0 ? { afterwards } : {};
 }
 
 export const portOperations: readonly Operation[] = [

@@ -13,7 +13,7 @@ import { cut } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { unmarked } from '../slack-catalog.ts';
 import { cardMsg } from './card-messages.ts';
-import { hasAccessEnded } from './card-status.ts';
+import { isResultOver } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 import { endsInTime, remindText } from './time-lines.ts';
 
@@ -181,8 +181,7 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   );
   const rest = request.state === 'failed' && someDone && someLeft;
   const isOpen = open || how === 'extended';
-  const isOver = hasAccessEnded(request) || request.shown.undoneBy !== undefined;
-  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !isOpen && !isOver;
+  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !isOpen && !isResultOver(request);
   const again = (rest || failedInPassing(request)) && againLabel(request);
   return present([
     open && request.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),

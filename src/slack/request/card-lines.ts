@@ -9,8 +9,10 @@ import { judgedAt } from '../../core/request/finish-request.ts';
 import { type Awaited, byWeight, canonical, sentenceOf } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
+import { portolanActor } from '../../core/request/transition.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
+import { ruleMsg } from '../../operations/gateway/gateway-rule-messages.ts';
 import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
@@ -38,22 +40,43 @@ export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const says = request.state === 'done' && !isResultOver(request) ? stillSo(request) : [];
   const left = request.state === 'failed' ? (run.says ?? []) : [];
   const why = run.why ? [run.why] : [];
-  const { repeatedBy, undoneBy } = request.shown;
-  const next = present([
-    repeatedBy && cardMsg.repeatedBy({ other: otherRequest(repeatedBy.request, repeatedBy.link) }),
-    undoneBy && undoneText(undoneBy),
-  ]);
+  const { repeatedBy } = request.shown;
+  const next = [
+    ...(repeatedBy ? [cardMsg.repeatedBy({ other: otherRequest(repeatedBy.request, repeatedBy.link) })] : []),
+    ...undoneLines(request),
+  ];
   return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left, ...next]);
 }
 
 /** Returns the results that were read and are still so. If only external access was closed, the internal address is. */
-function stillSo({ run, access }: ChangeRequest): readonly Text[] {
+function stillSo({ run, access, shown: { undoneBy } }: ChangeRequest): readonly Text[] {
   const says = run.says ?? [];
-  return access?.narrowed ? says.filter(({ key }) => key === openMsg.doneInner.key) : says;
+  if (undoneBy?.how === 'timed') return says.filter(({ key }) => key !== ruleMsg.opened.key);
+  const isClosed = access?.narrowed ?? (undoneBy?.how === 'outer' || undoneBy?.how === 'routed');
+  return isClosed ? says.filter(({ key }) => key === openMsg.doneInner.key) : says;
 }
 
-function undoneText({ request, link, by, at }: NonNullable<ChangeRequest['shown']['undoneBy']>): Text {
-  return cardMsg.undoneBy({ who: { user: by.id }, at: when(at), other: otherRequest(request, link) });
+const endings = {
+  closed: cardMsg.nowClosed,
+  outer: cardMsg.nowOuterClosed,
+  routed: cardMsg.nowOuterClosed,
+  timed: cardMsg.nowTimed,
+  deleted: cardMsg.nowRuleDeleted,
+  cleared: cardMsg.nowRuleDeleted,
+} as const;
+
+function undoneLines({ shown: { undoneBy } }: ChangeRequest): readonly Text[] {
+  if (!undoneBy) return [];
+  const { request, link, by, how } = undoneBy;
+  const what = how ? endings[how]() : cardMsg.nowUndone();
+  const at = when(undoneBy.at);
+  const isOwn = by.id === portolanActor.id;
+  return present([
+    isOwn
+      ? cardMsg.endedItself({ what, at })
+      : cardMsg.endedBy({ what, who: { user: by.id }, at, other: otherRequest(request, link) }),
+    how === 'routed' && cardMsg.ruleLeft(),
+  ]);
 }
 
 /** Returns the verdict on the time after the change, or until then, when it will be known. */
@@ -292,7 +315,8 @@ function withClosingTime({ plan: { timedFor }, run: { planned }, at: asked }: Ch
 
 /** Returns the warnings that are still true after the change, while what it did exists. */
 function lastingLines(request: ChangeRequest): readonly Text[] {
-  if (request.state !== 'done' || isResultOver(request) || request.access?.narrowed) return [];
+  if (request.state !== 'done' || isResultOver(request) || request.access?.narrowed || request.shown.undoneBy)
+    return [];
   const { how } = request.access ?? {};
   // The warnings of a closing time are about its end. Without that end, they don't apply.
   if (setsOnlyClosing(request) && (how === 'kept' || how === 'reopened')) return [];

@@ -164,9 +164,20 @@ export const cardMsg = messages('slack.card', {
     en: '○ *Expired* {at}: it couldn’t start in time. Nothing was changed',
     zh: '○ *已过期*，{at}：未能及时开始执行，未做任何更改',
   },
-  undoneBy: {
-    en: '○ *Undone* by {who} {at}: see request {other}',
-    zh: '○ *已撤销*：{who}，{at}，见申请 {other}',
+  /** Effect of a later request on the result of this one. */
+  endedBy: {
+    en: '○ *{what}* by {who} {at}: see request {other}',
+    zh: '○ *{what}*：{who}，{at}，见申请 {other}',
+  },
+  endedItself: { en: '○ *{what}* automatically {at}', zh: '○ *{what}*（自动），{at}' },
+  nowUndone: { en: 'Undone', zh: '已撤销' },
+  nowClosed: { en: 'Closed', zh: '已关闭' },
+  nowOuterClosed: { en: 'External access closed', zh: '对外服务已关闭' },
+  nowTimed: { en: 'Closing time set', zh: '已设置关闭时间' },
+  nowRuleDeleted: { en: 'Rule deleted', zh: '网关策略已删除' },
+  ruleLeft: {
+    en: 'The rule isn’t deleted, so its address may still work.',
+    zh: '网关策略未删除，其地址可能仍可访问。',
   },
   repeatedBy: { en: 'Asked again: see request {other}', zh: '已重新申请：见申请 {other}' },
   brokeGlass: {

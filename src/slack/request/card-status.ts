@@ -1,7 +1,7 @@
 import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import type { PolicyDecision } from '../../core/policy/policy-decision.ts';
-import { type ChangeRequest, isPartlyDone } from '../../core/request/change-request.ts';
+import { type ChangeRequest, isPartlyDone, isUndone } from '../../core/request/change-request.ts';
 import { stillAsked } from '../../core/request/decide-request.ts';
 import { plannedEnd } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
@@ -49,7 +49,7 @@ export function hasAccessEnded({ access }: ChangeRequest): boolean {
 
 /** Checks whether the result that was read isn't so any more: what was opened may be closed, or undone. */
 export function isResultOver(request: ChangeRequest): boolean {
-  return hasAccessEnded(request) || request.shown.undoneBy !== undefined;
+  return hasAccessEnded(request) || isUndone(request);
 }
 
 export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {

@@ -277,11 +277,12 @@ function withClosingTime(request: ChangeRequest, after: Text): Text {
 }
 
 /** Returns a row's result. External access that was closed alone isn't on any more. A length has become a time. */
-function resultOf({ access, plan, run }: ChangeRequest, what: Text, after: Text): Text {
+function resultOf({ access, plan, run, shown: { undoneBy } }: ChangeRequest, what: Text, after: Text): Text {
   if (after.key === portMsg.afterLength.key && plan.timedFor !== undefined && run.ended !== undefined)
     return openMsg.closesAt({ at: { at: run.ended + plan.timedFor } });
   const result = after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
-  const isClosed = access?.narrowed && !access.later;
+  const isOvertaken = undoneBy?.how === 'closed' || undoneBy?.how === 'outer' || undoneBy?.how === 'routed';
+  const isClosed = (access?.narrowed && !access.later) || isOvertaken;
   return isClosed && what.key === factsMsg.outerAccess.key ? cardMsg.closedSinceThen({ after: result }) : result;
 }
 

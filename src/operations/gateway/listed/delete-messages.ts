@@ -40,6 +40,11 @@ export const deleteMsg = messages('gateway.delete', {
     en: 'To end access, close external access to port {port}. That closes its other addresses too.',
     zh: '要终止访问，请关闭端口 {port} 的对外服务，它的其他访问地址也会随之关闭。',
   },
+  /** For a port that isn’t http. */
+  warnToDelete: {
+    en: 'Closing external access to port {port} doesn’t end that. Deleting the port does.',
+    zh: '关闭端口 {port} 的对外服务不会终止访问，删除该端口才会。',
+  },
   warnInactive: {
     en: 'External access to port {port} is closed, so the rule’s address can’t be reached now.',
     zh: '端口 {port} 未开启对外服务，该网关策略目前无法访问。',
@@ -61,5 +66,9 @@ export const deleteMsg = messages('gateway.delete', {
   doneServes: {
     en: '{address} may stay reachable until external access to port {port} on {component} is closed. This wasn’t checked.',
     zh: '在关闭“{component}”端口 {port} 的对外服务之前，{address} 可能仍可访问。此处未做检查。',
+  },
+  doneServesTillDeleted: {
+    en: '{address} may stay reachable until port {port} on {component} is deleted. This wasn’t checked.',
+    zh: '在删除“{component}”的端口 {port} 之前，{address} 可能仍可访问。此处未做检查。',
   },
 });

@@ -11,12 +11,13 @@ import type { HttpRule } from '../../../platform/gateway/gateway-endpoints.ts';
 import { RULE_PATH } from '../../../platform/gateway/gateway-text.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
+import { kindOf } from '../../shared/port-addresses.ts';
 import { readPort } from '../../shared/shared-params.ts';
 import { touchedDomain } from '../../shared/touched.ts';
 import { readCondition, readDomain } from '../gateway-params.ts';
 import { ruleMsg } from '../gateway-rule-messages.ts';
 import { deleteMsg } from './delete-messages.ts';
-import type { AnyRule, RuleTarget } from './find-rule.ts';
+import { type AnyRule, isActive, type RuleTarget } from './find-rule.ts';
 import {
   componentOf,
   findRule,
@@ -43,6 +44,8 @@ const RuleThere = z.object({
   address: z.string(),
   port: z.string(),
   missing: Missing.optional(),
+  /** Change that ends its live route. Absent: closing external access of the port. */
+  ends: z.enum(['ended', 'delete-port']).optional(),
 });
 
 function plannedRule(plan: Plan | undefined) {
@@ -97,7 +100,8 @@ export const gatewayDelete = defineChange({
     const component = componentOf(listed, facts.components);
     const port = rulePort(listed);
     const missing = missingOf(listed, facts);
-    const state = { rule: listed.id, address: listed.address, port, ...defined({ missing }) };
+    const ends = missing ? undefined : endingOf(listed, facts);
+    const state = { rule: listed.id, address: listed.address, port, ...defined({ missing, ends }) };
     return {
       v: 1,
       title: deleteMsg.title({ address: listed.address, component, port }),
@@ -127,9 +131,10 @@ export const gatewayDelete = defineChange({
   done(plan, facts) {
     const data = plannedRule(plan);
     if (!data || facts.rules.some(({ id }) => id === data.rule)) return [];
-    const { address, port, missing } = data;
-    if (missing) return [deleteMsg.done({ address })];
-    return [deleteMsg.done({ address }), deleteMsg.doneServes({ address, port, component: plan.componentName })];
+    const { address, port, missing, ends } = data;
+    if (missing || ends === 'ended') return [deleteMsg.done({ address })];
+    const serves = ends === 'delete-port' ? deleteMsg.doneServesTillDeleted : deleteMsg.doneServes;
+    return [deleteMsg.done({ address }), serves({ address, port, component: plan.componentName })];
   },
 });
 
@@ -192,6 +197,13 @@ function isShut(listed: AnyRule, facts: DeleteRuleFacts): boolean {
   return portOf(listed, facts)?.isOuterService === false;
 }
 
+/** Closing a port that isn't http doesn't end its http rules (docs/platform.md#opening-and-closing). */
+function endingOf(listed: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts) {
+  const port = portOf(listed, facts);
+  if (port?.isOuterService === false && isActive(listed) !== true) return 'ended';
+  return port && kindOf(port.protocol) === 'tcp' ? 'delete-port' : undefined;
+}
+
 function warningsOfDeletedRule(listed: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): Warning[] {
   const { rule, address, id } = listed;
   const port = rulePort(listed);
@@ -199,10 +211,14 @@ function warningsOfDeletedRule(listed: AnyRule & { readonly kind: 'http' }, fact
   const targets = others.slice(0, 5).map((each) => targetOf(each, facts.components));
   const missing = missingOf(listed, facts);
   if (missing) return [missingText(listed, missing, facts.components), detail(deleteMsg.id({ id }))];
+  const ends = endingOf(listed, facts);
   return present<Warning>([
-    ...(isShut(listed, facts)
+    ...(ends === 'ended'
       ? [deleteMsg.warnInactive({ port })]
-      : [exposes(deleteMsg.warnServes({ address })), exposes(deleteMsg.warnToEnd({ port }))]),
+      : [
+          exposes(deleteMsg.warnServes({ address })),
+          exposes(ends === 'delete-port' ? deleteMsg.warnToDelete({ port }) : deleteMsg.warnToEnd({ port })),
+        ]),
     rule.type === 0 && deleteMsg.warnByPort(),
     targets.length > 0 && deleteMsg.warnShared({ address, others: join(targets, ', ') }),
     detail(deleteMsg.id({ id })),

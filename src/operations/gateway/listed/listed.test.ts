@@ -165,6 +165,37 @@ describe('deleting a rule', () => {
     ]);
   });
 
+  test.each([
+    ['an open port', aPort(8080, { isOuterService: true }), true, /close external access/i, /until external access/],
+    ['a closed port', aPort(8080), false, /can’t be reached now/, /^The rule \S+ is deleted\.$/],
+    // Closing doesn't end http rules of such a port.
+    [
+      'a mysql port',
+      aPort(8080, { protocol: 'mysql', isOuterService: true }),
+      true,
+      /Deleting the port does/,
+      /until port/,
+    ],
+    [
+      'a closed mysql port',
+      aPort(8080, { protocol: 'mysql' }),
+      true,
+      /Deleting the port does/,
+      /until port 8080 on web is/,
+    ],
+  ])('the rule of %s: its plan and its end say the same about its address', (_what, port, active, says, ends) => {
+    const listed = rules.map((each) => {
+      return each.id === 'r2' && each.kind === 'http'
+        ? { ...each, rule: { ...each.rule, isOuterService: active } }
+        : each;
+    });
+    const now = { rules: listed, ports: { [WEB]: [port] } };
+    const planned = expectPlan(plan('r2', now));
+    expect(linesOf(planned).join('\n')).toMatch(says);
+    const done = gatewayDelete.done(planned, facts({ ...now, rules: listed.filter(({ id }) => id !== 'r2') }));
+    expect(done.map((text) => plain(text, 'en')).join('\n')).toMatch(ends);
+  });
+
   test('only a rule of this app’s list; several with one address are told apart', () => {
     expect(plan('zzzzzzzzzzzz')).toMatchObject({ problem: 'unknown-name', param: 'rule', others: true });
     // The scheme doesn't count when searching for similar names.

@@ -3,6 +3,7 @@ import { messages } from '../../../core/text/text.ts';
 export const accessMsg = messages('port.access', {
   extend: { en: 'Extend', zh: '延长' },
   closeNow: { en: 'Close now', zh: '立即关闭' },
+  deleteRule: { en: 'Delete rule', zh: '删除网关策略' },
   close: { en: 'Close', zh: '关闭' },
   /** Names of access in a sentence, such as "… closes automatically at 22:45". */
   outer: { en: 'External access to port {port} on {component}', zh: '“{component}”端口 {port} 的对外服务' },

@@ -11,6 +11,14 @@ export const addressMsg = messages('address', {
     en: '⚠ *{name}* · a database, no closing time',
     zh: '⚠ *{name}* · 数据库，没有关闭时间',
   },
+  permanentShut: {
+    en: '⚠ *{name}* · external access is off, but its rule may still work',
+    zh: '⚠ *{name}* · 对外服务已关闭，但其网关策略可能仍有效',
+  },
+  shut: {
+    en: 'External access is off, but its rule may still work.',
+    zh: '对外服务已关闭，但其网关策略可能仍有效。',
+  },
   database: { en: 'A database can be reached from outside.', zh: '可从外部访问数据库。' },
   closed: {
     en: 'The port was closed, but this address may still answer. Portolan can’t check that.',

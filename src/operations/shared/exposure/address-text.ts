@@ -43,6 +43,8 @@ export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddr
       return addressMsg.database();
     case 'may-answer':
       return remains === 'refused' ? addressMsg.refused() : addressMsg.closed();
+    case 'shut':
+      return addressMsg.shut();
     case 'deleted':
       return addressMsg.deleted();
     case 'component-gone':

@@ -2,8 +2,9 @@ import { type Place, placeKey } from '../../../core/command/context.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import { approverOf, type ChangeRequest, changerOf } from '../../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../../core/request/follow-up.ts';
+import { endsRules } from '../access/overtaken.ts';
 import { deletedRuleOf, ruleOf } from '../access/port-state.ts';
-import { bareRule, kindOf, mayBeSameRule, type RuleKind } from '../port-addresses.ts';
+import { bareRule, mayBeSameRule } from '../port-addresses.ts';
 import { type ExposedAddress, pairKeys } from './exposed-address.ts';
 import type { AccessRequest, KnownAddress, StoredAddresses } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent } from './opener.ts';
@@ -155,12 +156,6 @@ function openingOf(
   const isOver = last?.is === 'closed' && endsRules(last.request, exposed.kind);
   const access = isOver ? undefined : (ofRule ?? opened);
   return access && accessRequestOf(access);
-}
-
-/** Checks whether closing a port ends its rules of a kind (docs/platform.md#opening-and-closing). */
-export function endsRules({ plan: { readsBack = '' } }: ChangeRequest, kind: RuleKind): boolean {
-  const [, protocol] = readsBack.split('/');
-  return protocol === undefined || kindOf(protocol) === kind;
 }
 
 /** Checks whether a request created the rule of an address. */

@@ -26,6 +26,8 @@ export interface ExposedAddress extends PortOfComponent {
   readonly image?: string | undefined;
   /** Part of the rule's target that no longer exists. */
   readonly missing?: 'component' | 'port' | undefined;
+  /** External access of its port is off. Closing doesn't end rules of another kind than the port's. */
+  readonly isShut?: boolean | undefined;
   /** Why it may answer without an active rule: the rule was deleted, the port was closed, or opening was refused. */
   readonly remains?: 'deleted' | 'closed' | 'refused' | undefined;
 }
@@ -84,6 +86,7 @@ function exposedBy({ kind, address, rule }: AddressedRule, app: ReadApplication)
     status: summary?.status,
     image: summary?.image,
     missing: missingOf({ component, port }, app),
+    isShut: app.ports.get(component)?.some((each) => each.containerPort === port && !each.isOuterService),
   };
 }
 

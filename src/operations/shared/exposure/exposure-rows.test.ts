@@ -44,6 +44,7 @@ describe('what is odd about an address', () => {
     ['the same, expected', judged({}, { until: now - 1, isExpected: true }), ['end-passed']],
     ['a gone component', judged({ missing: 'component' }), ['component-gone']],
     ['a gone port', judged({ missing: 'port' }), ['port-gone']],
+    ['a rule that closing the port didn’t end', judged({ isShut: true, port: 3306 }), ['shut']],
     ['a deleted rule', judged({ remains: 'deleted' }), ['deleted']],
     ['a closed node port', judged({ remains: 'closed', port: 3306 }, { since: undefined }, db), ['may-answer']],
     ['a refused opening', judged({ remains: 'refused' }, { since: undefined }, db), ['may-answer']],

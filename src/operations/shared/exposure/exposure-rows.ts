@@ -31,6 +31,7 @@ const oddities = [
   'end-passed',
   'database',
   'may-answer',
+  'shut',
   'deleted',
   'component-gone',
   'port-gone',
@@ -54,7 +55,7 @@ const longOpen = 30 * 86_400_000;
 
 /** @param now epoch ms */
 export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress, now: number): readonly Oddity[] {
-  const { kind, address, missing, remains, certificate } = exposed;
+  const { kind, address, missing, remains, certificate, isShut = false } = exposed;
   const hasExpired = certificate?.hasExpired === true || (certificate?.expiresAt ?? Number.POSITIVE_INFINITY) <= now;
   // Skip a certificate with one name, because the console may report a wrong name (docs/platform.md#certificates).
   const isForOthers =
@@ -62,8 +63,9 @@ export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress,
   const isLong = kind === 'tcp' && until === undefined && since !== undefined && now - since > longOpen;
   const isOdd: Readonly<Record<Oddity, boolean>> = {
     'end-passed': until !== undefined && until <= now,
-    database: !isExpected && remains === undefined && isDatabase(exposed),
+    database: !isExpected && !isShut && remains === undefined && isDatabase(exposed),
     'may-answer': remains === 'closed' || remains === 'refused',
+    shut: isShut && remains === undefined,
     deleted: remains === 'deleted',
     'component-gone': missing === 'component',
     'port-gone': missing === 'port',

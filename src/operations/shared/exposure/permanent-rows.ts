@@ -17,6 +17,7 @@ import { isExpectedPort, type RecordedPort } from './recorded-ports.ts';
 
 interface PermanentPort extends RecordedPort {
   readonly protocol?: string | undefined;
+  readonly isShut?: boolean | undefined;
 }
 
 interface LastingReads extends Expectations {
@@ -28,7 +29,7 @@ export async function lastingReads({ context }: Pick<Ask, 'context'>, reads: Pic
 }
 
 export interface PermanentRow {
-  /** Whether it is a database that nobody accepted. */
+  /** Whether it is a database that nobody accepted, or a closed port with a rule that may still work. */
   readonly isOdd: boolean;
   readonly name: string;
   readonly address: string | undefined;
@@ -47,16 +48,24 @@ export function permanentRows(
   expectations: LastingReads,
   namesApp = false,
 ): readonly PermanentRow[] {
-  const mayClose = notAllowedHere(expectations.policy, { risk: 'change', channel, context }) === undefined;
+  const may = (risk: 'change' | 'destroy') =>
+    notAllowedHere(expectations.policy, { risk, channel, context }) === undefined;
   const close = { label: accessMsg.close(), operation: 'port.close', given: {} };
+  const deletes = (rule: string) => ({
+    label: accessMsg.deleteRule(),
+    operation: 'gateway.delete',
+    given: { rule: [rule] },
+  });
   return ports
     .map((each): PermanentRow => {
-      const { component, componentName, port, addresses, openings } = each;
-      const isOdd = isDatabase(each) && !isExpectedPort(each, context, expectations, now);
+      const { component, componentName, port, addresses, openings, isShut = false } = each;
+      const isOdd = isShut || (isDatabase(each) && !isExpectedPort(each, context, expectations, now));
       const name = `${componentName} ${port}`;
       const [address] = addresses;
       const [first] = openings;
-      const title = (isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({ name });
+      const title = (isShut ? addressMsg.permanentShut : isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({
+        name,
+      });
       // A request for one more address of an open port didn't open the port.
       const isOfOne = openings.every(({ opened }) => opened?.request === first?.opened?.request);
       const where = present([addressesText(each, now), namesApp && shortContextText(context)]);
@@ -65,9 +74,13 @@ export function permanentRows(
       const menu = {
         in: placeText(context),
         given: { component: [component], port: [String(port)] },
-        entries: [close],
+        entries: [isShut && address !== undefined ? deletes(address) : close],
       };
-      const row: Part = { part: 'row', text: join(present(lines), '\n'), ...(mayClose ? { menu } : {}) };
+      const row: Part = {
+        part: 'row',
+        text: join(present(lines), '\n'),
+        ...(may(isShut ? 'destroy' : 'change') ? { menu } : {}),
+      };
       return { isOdd, name, address, by: isOfOne ? first?.opened?.by.name : undefined, row };
     })
     .toSorted((one, other) => Number(other.isOdd) - Number(one.isOdd));

@@ -1,0 +1,27 @@
+import { changerOf, readRequests } from '../core/request/change-request.ts';
+import { portolanActor } from '../core/request/transition.ts';
+import { closesSame, overtakenBy } from '../operations/shared/access/overtaken.ts';
+import { applyEvent, loadRequest } from './apply-event.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/** Number of newest requests to search for those that a done request overtook. */
+const looked = 200;
+
+/** Tells the cards of earlier requests what a done request did to their results: it closed a port, or deleted a rule. */
+export async function tellOvertaken(engine: EngineContext, id: string): Promise<void> {
+  const later = (await loadRequest(engine, id))?.request;
+  if (later?.state !== 'done') return;
+  const { link } = later.shown;
+  const next = { request: id, ...(link === undefined ? {} : { link }) };
+  const ended = later.run.ended ?? later.at;
+  for (const earlier of readRequests(await engine.services.store.requests.recent(looked))) {
+    if (earlier.id === id || (earlier.run.ended ?? ended) > ended) continue;
+    // The cards of requests before an earlier close name that close.
+    if (earlier.state === 'done' && closesSame(earlier, later)) return;
+    // Its undo tells its card.
+    const isUndo = later.follows?.how === 'undo' && later.follows.card === earlier.id;
+    const how = isUndo ? undefined : overtakenBy(later, earlier);
+    const by = changerOf(later) ?? portolanActor;
+    if (how) await applyEvent(engine, earlier.id, { event: 'undone', by, next, how });
+  }
+}
