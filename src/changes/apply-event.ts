@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts';
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
@@ -146,7 +147,7 @@ export function closingEnds(request: ChangeRequest, now: number): readonly Due[]
 /** Tells the card of a change that this request undid it. */
 function undoneDue({ state, follows, id, asker, shown, run }: ChangeRequest, now: number): readonly Due[] {
   if (state !== 'done' || follows?.how !== 'undo' || run.ended !== now) return [];
-  const next = { request: id, ...(shown.link === undefined ? {} : { link: shown.link }) };
+  const next = { request: id, ...defined({ link: shown.link }) };
   const body = { card: follows.card, next, by: { id: asker.id, name: asker.name } };
   return [{ id: `undone ${follows.card}`, kind: 'change.undone', at: now, body }];
 }
@@ -161,7 +162,9 @@ function endedDue(
   const hasLater = how === 'extended' || how === 'kept' || isTakenOver;
   const later = hasLater ? { request: by.id, link: by.shown.link, until: by.access?.until } : undefined;
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
-  return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card: request, opening: id, how, later, ...who } };
+  const next = { request: by.id, ...defined({ link: by.shown.link }) };
+  const body = { card: request, opening: id, how, later, next, ...who };
+  return { id: `ended ${id}`, kind: 'change.ended', at: now, body };
 }
 
 type More = Pick<Commit, 'due' | 'temporaryAccess'>;

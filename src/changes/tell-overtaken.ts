@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts';
 import { changerOf, readRequests } from '../core/request/change-request.ts';
 import { portolanActor } from '../core/request/transition.ts';
 import { closesSame, overtakenBy } from '../operations/shared/access/overtaken.ts';
@@ -11,8 +12,7 @@ const looked = 200;
 export async function tellOvertaken(engine: EngineContext, id: string): Promise<void> {
   const later = (await loadRequest(engine, id))?.request;
   if (later?.state !== 'done') return;
-  const { link } = later.shown;
-  const next = { request: id, ...(link === undefined ? {} : { link }) };
+  const next = { request: id, ...defined({ link: later.shown.link }) };
   const ended = later.run.ended ?? later.at;
   for (const earlier of readRequests(await engine.services.store.requests.recent(looked))) {
     if (earlier.id === id || (earlier.run.ended ?? ended) > ended) continue;

@@ -61,6 +61,31 @@ test('an extended card points to the closing time that holds, and to the end onc
   expect(JSON.stringify(cardMessage(await stage.now(card)).blocks)).not.toContain('request.undo');
 });
 
+test('who opened it is told each move by others, and the end, with who and where', async ({
+  opened: { stage, card },
+}) => {
+  const told = () => stage.newPosts().filter((post) => / · asker · /.test(post) || post.startsWith('note'));
+  const longer = async (by: 'dee' | 'ann', of: ChangeRequest) => {
+    const extension = await stage.follow(by, await stage.now(of), 'extend', { longer: 60 * minute });
+    stage.newPosts();
+    await stage.pressed('bob', extension, 'approve');
+    await stage.engine.idle();
+    return stage.now(extension);
+  };
+  const second = await longer('dee', card);
+  expect(told()).toContainEqual(
+    expect.stringMatching(/^note · done · asker · @UDEE moved the closing time from .* to .*: see request \S+ /),
+  );
+  const third = await longer('dee', second);
+  const [, until] = [second, third].map(({ access }) => access?.until);
+  expect((await stage.now(card)).access?.later).toMatchObject({ request: third.id, until });
+  // Only in the thread of the opening: Dee moved her own closing time.
+  expect(told().filter((post) => post.includes('@UDEE moved'))).toHaveLength(1);
+  await stage.pressed('bob', third, 'close_now');
+  await stage.engine.idle();
+  expect(told().filter((post) => /^note · done · asker · Closed by @UBOB: see request/.test(post))).toHaveLength(1);
+});
+
 test('other open requests on the same port, and equal ones, are named on the later card', async ({ stage }) => {
   const web = { component: ['web'], port: ['8080'] };
   const first = await stage.card('ann', 'port.close', web);

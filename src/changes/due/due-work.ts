@@ -55,6 +55,7 @@ const Ended = z.object({
   opening: z.string(),
   how: z.enum(['by-hand', 'kept', 'extended', 'narrowed']),
   by: Actor.optional(),
+  next: NextRequest.optional(),
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
 
@@ -97,10 +98,14 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
     case 'change.close':
       return closeAccess(engine, data.card);
     case 'change.ended': {
-      const { card, how, by, later } = Ended.parse(row.body);
+      const { card, how, by, later, next } = Ended.parse(row.body);
       const loaded = (await loadRequest(engine, card))?.request;
       if (openStates.some((state) => state === loaded?.state)) return engine.services.world.now() + openWait;
-      await applyEvent(engine, card, how === 'narrowed' ? { event: how, by } : { event: 'closed', how, by, later });
+      await applyEvent(
+        engine,
+        card,
+        how === 'narrowed' ? { event: how, by } : { event: 'closed', how, by, later, next },
+      );
       await tellEnd(engine, card);
       return undefined;
     }

@@ -1,4 +1,5 @@
 import { placeKey } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import { touchSame } from '../../core/request/plan.ts';
 import { portolanActor } from '../../core/request/transition.ts';
@@ -18,11 +19,22 @@ const looked = 200;
 
 /** If this request moved earlier requests' closing time, reports the access's end on their cards, which link to it. */
 async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
-  const later = (await loadRequest(engine, id))?.request.access;
-  if (!later?.how) return;
-  for (const { id: earlier, access } of readRequests(await engine.services.store.requests.recent(looked))) {
+  const ended = (await loadRequest(engine, id))?.request;
+  const later = ended?.access;
+  if (!ended || !later?.how) return;
+  const isMoved = later.how === 'extended' || later.how === 'kept';
+  const mover = isMoved && later.later && (await loadRequest(engine, later.later.request))?.request;
+  const next = mover || ended;
+  const actor = isMoved ? next.asker : (later.by ?? ended.asker);
+  for (const { id: earlier, access, asker } of readRequests(await engine.services.store.requests.recent(looked))) {
     if (access?.later?.request !== id || (access.how !== 'extended' && !access.narrowed)) continue;
-    const applied = await applyEvent(engine, earlier, { event: 'later-ended', access: later });
+    const applied = await applyEvent(engine, earlier, {
+      event: 'later-ended',
+      access: later,
+      next: { request: next.id, ...defined({ link: next.shown.link }) },
+      actor: { id: actor.id, name: actor.name },
+      isTold: asker.id === ended.asker.id,
+    });
     // A final close applies to all earlier requests. A request with a closing time moved again keeps its pointer.
     if (changedBy(applied)) await tellEarlier(engine, earlier);
   }

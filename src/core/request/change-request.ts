@@ -222,6 +222,7 @@ export const RequestAccess = z.object({
   /** The later request that changed or removed the end. From then on, that request's card shows the closing time. */
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
+export type RequestAccess = z.infer<typeof RequestAccess>;
 
 const RequestShape = z.object({
   /** 2: the request has a planned time or is frozen. Versions that don't know these must not change it. */

@@ -260,6 +260,20 @@ export const requestMsg = messages('card', {
     zh: '{what}已自动关闭。以下地址已无法访问：{addresses}',
   },
   closedByNote: { en: 'Closed by {by}.', zh: '已由 {by} 关闭。' },
+  closedByRequest: { en: 'Closed by {by}: see request {other}.', zh: '已由 {by} 关闭，见申请 {other}。' },
+  outerClosedNote: {
+    en: 'External access closed by {by}. Internal access closes automatically at {at}.',
+    zh: '对外服务已由 {by} 关闭，对内服务将于 {at} 自动关闭。',
+  },
+  /** For the thread of an opening with a closing time that a later request set. */
+  closedLaterNote: {
+    en: 'Closed automatically, at the time that request {other} set.',
+    zh: '已按申请 {other} 设置的时间自动关闭。',
+  },
+  changedOutsideNote: {
+    en: 'Closed or changed outside Portolan: see request {other}.',
+    zh: '已在 Portolan 之外关闭或更改，见申请 {other}。',
+  },
   elsewhereNote: {
     en: '{what} was closed outside Portolan, such as in the console.',
     zh: '{what}已在 Portolan 之外（例如控制台）关闭。',
@@ -269,8 +283,15 @@ export const requestMsg = messages('card', {
     zh: '{what}已在 Portolan 之外（例如控制台）关闭后重新开启，不会自动关闭；不再需要时请手动关闭。',
   },
   byHandNote: { en: 'Closed early by a later request.', zh: '已由之后的申请提前关闭。' },
+  keptByNote: {
+    en: 'Stays open: {by} removed the closing time, which was {from}. See request {other}.',
+    zh: '保持开放：{by} 取消了原定于 {from} 的自动关闭，见申请 {other}。',
+  },
   keptNote: { en: 'Stays open: a later request removed the closing time.', zh: '保持开放：之后的申请取消了自动关闭。' },
-  extendedUntil: { en: 'A later request set a new closing time: {at}.', zh: '之后的申请将关闭时间改为 {at}。' },
+  movedByNote: {
+    en: '{by} moved the closing time from {from} to {at}: see request {other}.',
+    zh: '{by} 将关闭时间从 {from} 改为 {at}，见申请 {other}。',
+  },
   extendedNote: { en: 'A later request set a new closing time.', zh: '之后的申请设置了新的关闭时间。' },
   stillOpen: {
     en: (p: { title: string; why: string; at: string }) =>

@@ -1,7 +1,16 @@
-import type { Text } from '../text/text.ts';
+import { type Instant, type Mention, type Text, verbatim } from '../text/text.ts';
+import type { ChangeRequest, NextRequest, RequestAccess } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
+import { shortId } from './request-id.ts';
 import { requestMsg } from './request-messages.ts';
-import { type EventOf, portolanActor, type RequestEventHandlers, transition } from './transition.ts';
+import {
+  type AuditActor,
+  type EventOf,
+  portolanActor,
+  type RequestEventHandlers,
+  type Tell,
+  transition,
+} from './transition.ts';
 
 export const accessHandlers = {
   'close-now'(request, { by, revision }, now) {
@@ -64,14 +73,22 @@ export const accessHandlers = {
   closed(request, event, now) {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
-    const { how, by, later, changed } = { by: undefined, later: undefined, changed: undefined, ...event };
+    const { how, by, later, changed, next } = {
+      by: undefined,
+      later: undefined,
+      changed: undefined,
+      next: undefined,
+      ...event,
+    };
     const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
     // If a later request opened again what was closed in part, nothing else was closed.
     const narrowed = how === 'by-hand' && later ? access.narrowed : undefined;
     const closer = how === 'closed' ? pressed : how === 'by-hand' ? (narrowed?.by ?? by) : undefined;
     const outcome = how === 'closed' && pressed ? 'closed-now' : how;
     const isOwn = (closer ?? by)?.id === request.asker.id;
-    const text = closer ? requestMsg.closedByNote({ by: isOwn ? closer.name : { user: closer.id } }) : endNote(event);
+    const from = { at: access.until };
+    const told = { by: named(closer ?? by, request), from, until: later?.until, other: otherRequest(later ?? next) };
+    const text = (closer || by ? endedByNote(how, told) : undefined) ?? endNote(event);
     const offer = how === 'closed' && !closer ? request.plan.reopens : undefined;
     return transition(
       {
@@ -123,18 +140,80 @@ export const accessHandlers = {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
     const narrowed = { at: now, ...(by ? { by: auditActor(by) } : {}) };
-    return transition({ ...request, access: { ...access, narrowed } }, { tells: [{ tell: 'card' }] });
+    const text = by && requestMsg.outerClosedNote({ by: { user: by.id }, at: { at: access.until } });
+    return transition(
+      { ...request, access: { ...access, narrowed } },
+      { tells: [{ tell: 'card' }, ...(text ? notesForOwner(request, text, by) : [])] },
+    );
   },
 
   /** Updates the card of a request, because the later request that moved its closing time has now ended. */
-  'later-ended'(request, { access: { how, by, ended, later } }) {
+  'later-ended'(request, { access: { how, by, ended, later }, next, actor, isTold }) {
     const { access } = request;
     const hasLater = access && (access.how === 'extended' || (access.narrowed && access.later));
-    if (!hasLater || !how) return { refusal: requestStateText(request) };
+    const isSame = how === access?.how && later?.request === access?.later?.request;
+    if (!hasLater || !how || isSame) return { refusal: requestStateText(request) };
     const { later: _, by: __, ended: ___, ...rest } = access;
-    return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
+    const told = {
+      by: named(actor, request),
+      from: { at: access.later?.until ?? access.until },
+      until: later?.until,
+      other: otherRequest(next),
+    };
+    const isItself = how === 'closed' && !by;
+    const text = isItself ? requestMsg.closedLaterNote(told) : endedByNote(how, told);
+    return transition(
+      { ...request, access: { ...rest, how, by, ended, later } },
+      {
+        tells: [
+          { tell: 'card' },
+          ...notesForOwner(request, text ?? requestMsg.changedOutsideNote(told), actor, isTold),
+        ],
+      },
+    );
   },
 } satisfies Partial<RequestEventHandlers>;
+
+function otherRequest(next: NextRequest | undefined): Text | { readonly link: string; readonly label: Text } | '' {
+  if (!next) return '';
+  const label = verbatim(shortId(next.request));
+  return next.link === undefined ? label : { link: next.link, label };
+}
+
+/** Returns a mention, or the requester's own name, because nobody is mentioned because of an own press. */
+function named(by: AuditActor | undefined, { asker }: ChangeRequest) {
+  return by && by.id !== asker.id ? { user: by.id } : (by?.name ?? '');
+}
+
+/** Returns a note in the opening's thread, unless the requester did that. @param isTold whether another thread tells it */
+function notesForOwner(
+  { asker }: ChangeRequest,
+  text: Text,
+  actor: AuditActor | undefined,
+  isTold = false,
+): readonly Tell[] {
+  if (actor?.id === asker.id) return [];
+  return [{ tell: 'note', text, ...(isTold ? {} : { mention: 'asker' }) }];
+}
+
+/** Returns the note about the end of access that a person closed, kept or moved. */
+function endedByNote(
+  how: NonNullable<RequestAccess['how']>,
+  {
+    until,
+    ...said
+  }: {
+    readonly by: Mention | string;
+    readonly from: Instant;
+    readonly until: number | undefined;
+    readonly other: ReturnType<typeof otherRequest>;
+  },
+): Text | undefined {
+  if (how === 'closed' || how === 'by-hand')
+    return said.other === '' ? requestMsg.closedByNote(said) : requestMsg.closedByRequest(said);
+  if (how === 'kept') return requestMsg.keptByNote(said);
+  return how === 'extended' && until !== undefined ? requestMsg.movedByNote({ ...said, at: { at: until } }) : undefined;
+}
 
 /** Returns the note about access that no person closed. If a person closed it, the end of its time isn't announced. */
 function endNote(event: EventOf<'closed'>): Text {
@@ -147,10 +226,8 @@ function endNote(event: EventOf<'closed'>): Text {
       return requestMsg.elsewhereNote({ what: event.what });
     case 'reopened':
       return requestMsg.reopenedNote({ what: event.what });
-    case 'extended': {
-      const { until } = event.later ?? {};
-      return until === undefined ? requestMsg.extendedNote() : requestMsg.extendedUntil({ at: { at: until } });
-    }
+    case 'extended':
+      return requestMsg.extendedNote();
     case 'kept':
       return requestMsg.keptNote();
     case 'by-hand':

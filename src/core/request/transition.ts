@@ -270,8 +270,18 @@ export type RequestEvent =
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
   /** A later request of this person closed a part of what is open. */
   | { readonly event: 'narrowed'; readonly by?: AuditActor }
-  /** A request that changed the end of this temporary access has ended. The `access` of this event has the result. */
-  | { readonly event: 'later-ended'; readonly access: NonNullable<ChangeRequest['access']> }
+  /**
+   * A request that changed the end of this temporary access has ended. The `access` of this event has the result.
+   * `next`: request with more on its card. `actor`: person who ended it, or who set its end. `isTold`: another thread
+   * mentions this request's requester.
+   */
+  | {
+      readonly event: 'later-ended';
+      readonly access: NonNullable<ChangeRequest['access']>;
+      readonly next: NextRequest;
+      readonly actor: AuditActor | undefined;
+      readonly isTold: boolean;
+    }
   /** The opened thing can't be found; `why` has instructions for people. */
   | { readonly event: 'lost'; readonly why: Text }
   | {
@@ -289,6 +299,8 @@ export type RequestEvent =
       /** The requester of the later request that closed it. */
       readonly by?: AuditActor;
       readonly later?: NonNullable<NonNullable<ChangeRequest['access']>['later']>;
+      /** The request that closed it. */
+      readonly next?: NextRequest;
     };
 
 export type RequestEventName = RequestEvent['event'];

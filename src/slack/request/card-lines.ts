@@ -319,7 +319,7 @@ function lastingLines(request: ChangeRequest): readonly Text[] {
     return [];
   const { how } = request.access ?? {};
   // The warnings of a closing time are about its end. Without that end, they don't apply.
-  if (setsOnlyClosing(request) && (how === 'kept' || how === 'reopened')) return [];
+  if (setsOnlyClosing(request) && (how === 'kept' || how === 'reopened' || how === 'extended')) return [];
   const lasting = request.plan.warnings.filter(({ lasts }) => lasts !== undefined);
   const { fails, heavy, light } = byWeight(lasting.filter(({ stays }) => !stays));
   const staying = lasting.filter(({ stays }) => stays).map((each) => remarkLine(sentenceOf(each)));

@@ -109,6 +109,8 @@ export const cardMsg = messages('slack.card', {
   },
   /** In a row of external access that was closed before the internal access. */
   closedSinceThen: { en: '{after}, closed since then', zh: '{after}，之后已关闭' },
+  movedSinceThen: { en: '{after}, later moved to {until}', zh: '{after}，之后改为 {until}' },
+  removedSinceThen: { en: '{after}, later removed', zh: '{after}，之后已取消' },
   closedLater: { en: '○ *Closed* by a later request', zh: '○ *已由之后的申请关闭*' },
   closing: { en: '▶ *Closing now*', zh: '▶ *正在关闭*' },
   closingUnknown: {

@@ -120,7 +120,7 @@ test('a waiting card names the closing time beside the length', () => {
 test('the card of a new closing time says when it closes and what stops then, not that something was done', () => {
   const hour = 3_600_000;
   const row = {
-    what: verbatim('Closing time'),
+    what: portMsg.closingTime(),
     before: verbatim('never'),
     after: portMsg.afterLength({ length: durationText(hour) }),
   };
@@ -135,6 +135,11 @@ test('the card of a new closing time says when it closes and what stops then, no
   expect(textOf(open)).toMatch(/^✓ \*Closing time set\* at .*01:00.*\. Closes automatically at .*02:00/);
   expect(textOf(open)).toMatch(/^• Closing time: never → [^\n]*02:00 UTC, 1 Jan 1970$/m);
   expect(textOf(open)).toContain('These addresses stop working then: https://www.shop.test');
+  // After a later request, the time that it set is named, and the addresses don't stop at the earlier one.
+  const moved = { ...open, closed: true, how: 'extended', later: { request: 'r2', until: 3 * hour } } as const;
+  expect(textOf(moved)).toMatch(/^• Closing time: never → [^\n]*02:00 UTC[^\n]*, later moved to 03:00 UTC/m);
+  expect(textOf(moved)).not.toContain('stop working');
+  expect(textOf({ ...open, closed: true, how: 'kept' })).toMatch(/02:00 UTC[^\n]*, later removed$/m);
   expect(textOf({ ...open, closed: true, how: 'kept' })).not.toContain('stop working');
   expect(textOf({ ...open, closed: true, how: 'closed' })).not.toContain('stop working');
 });

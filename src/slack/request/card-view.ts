@@ -4,7 +4,7 @@ import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import { type ChangeRequest, type FrozenRequest, titleNow } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
-import { canonical } from '../../core/request/plan.ts';
+import { canonical, plannedEnd } from '../../core/request/plan.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
@@ -278,12 +278,20 @@ function withClosingTime(request: ChangeRequest, after: Text): Text {
 
 /** Returns a row's result. External access that was closed alone isn't on any more. A length has become a time. */
 function resultOf({ access, plan, run, shown: { undoneBy } }: ChangeRequest, what: Text, after: Text): Text {
-  if (after.key === portMsg.afterLength.key && plan.timedFor !== undefined && run.ended !== undefined)
-    return openMsg.closesAt({ at: { at: run.ended + plan.timedFor } });
+  if (what.key === portMsg.closingTime.key && (plan.timedFor ?? plan.timedUntil) !== undefined)
+    return closingTimeNow(plannedEnd(plan, run.ended ?? 0), after, access);
   const result = after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
   const isOvertaken = undoneBy?.how === 'closed' || undoneBy?.how === 'outer' || undoneBy?.how === 'routed';
   const isClosed = (access?.narrowed && !access.later) || isOvertaken;
   return isClosed && what.key === factsMsg.outerAccess.key ? cardMsg.closedSinceThen({ after: result }) : result;
+}
+
+/** Returns the closing time that a request set, and what a later request did to it. */
+function closingTimeNow(set: number | undefined, planned: Text, access: ChangeRequest['access']): Text {
+  const after = set === undefined ? planned : openMsg.closesAt({ at: { at: set } });
+  if (access?.how === 'kept') return cardMsg.removedSinceThen({ after });
+  const until = access?.how === 'extended' ? access.later?.until : undefined;
+  return until === undefined ? after : cardMsg.movedSinceThen({ after, until: { at: until } });
 }
 
 function nowOf({ state, run: { now } }: ChangeRequest, index: number): Text | undefined {
