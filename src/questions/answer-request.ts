@@ -112,6 +112,16 @@ export async function answerRequest(services: Services, request: Request, origin
   }
 }
 
+/** Returns the form that a typed question opens instead of its answer, or undefined. */
+export async function formOf(services: Services, request: Request, origin: Origin): Promise<Request | undefined> {
+  const operation = services.operations.find(({ id }) => id === request.operation);
+  if (operation?.kind !== 'question' || !operation.opens) return undefined;
+  const ready = await prepare(services, request, origin);
+  if (isProblem(ready)) return undefined;
+  const form = await operation.opens(ready.args, ready.ask, readsOf(services));
+  return form && { ...request, operation: form.operation, given: form.given };
+}
+
 async function answerOf(
   services: Services,
   { operation, args, ask: asking }: Prepared,

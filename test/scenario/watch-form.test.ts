@@ -191,3 +191,25 @@ test('Edit opens the form with a watch’s values, and saving it changes that wa
   const edited = (await watchRecords.bodies(store)).filter((each) => each.id === id);
   expect(edited.map(({ condition, notify }) => [condition.threshold, notify])).toEqual([[0.95, ['U0SAM', 'S0123OPS']]]);
 }, 60_000);
+
+test('a typed `edit` opens the form of the watch, and a button of one watch keeps showing that one', async () => {
+  await maya.slash('C0SHOP', '/watch worker memory above=80%');
+  // The new watch is found by its component.
+  expect(shownIn(await said(/now watches.*\(worker\)/s))).toContain('`/watch show worker`');
+  const id = await watchIdOf(place, 'C0SHOP', '(worker)');
+  await maya.slash('C0SHOP', `/watch edit ${id}`);
+  expect(JSON.stringify(maya.view()?.content)).toContain('"initial_value":"80%"');
+  await maya.close(true);
+  // A watch of all components is about this component too, so people choose.
+  await maya.slash('C0SHOP', '/watch edit worker');
+  expect(maya.view()).toBeUndefined();
+  const choice = await said(/Choose a watch that is about worker/);
+  expect(Object.keys(buttonsOf(choice)).join()).toMatch(/\(worker\).*\(all components\)/);
+  await maya.slash('C0SHOP', `/watch show ${id}`);
+  const one = await said(/Memory above 80% of its limit[\s\S]*State/i);
+  await maya.press(one, buttonsOf(one).Pause ?? '');
+  const paused = await said(/^Paused: /m);
+  expect([paused.ts, Object.keys(buttonsOf(paused))]).toEqual([one.ts, ['Resume', 'Edit', 'Silence', 'Delete']]);
+  await maya.press(paused, buttonsOf(paused).Resume ?? '');
+  expect(Object.keys(buttonsOf(await said(/^Resumed: /m)))).toContain('Pause');
+}, 60_000);

@@ -1,7 +1,7 @@
 import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts';
 import { type Context, type Person, type Place, placeKey, placeText } from '../../core/command/context.ts';
 import type { Args, Params, RawArgs } from '../../core/command/params.ts';
-import type { Problem } from '../../core/command/problem.ts';
+import type { Problem, Proposal } from '../../core/command/problem.ts';
 import { parameterKey } from '../../core/command/typed-word-messages.ts';
 import type {
   AlreadySo,
@@ -121,6 +121,8 @@ interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly chart?: ChartRequests;
   /** Declared if the answer can be posted on a schedule: the arguments to use then. */
   readonly scheduled?: RawArgs;
+  /** Returns the form that the typed command opens; undefined to answer. */
+  opens?(args: Args<P>, ask: Ask, reads: R): Promise<Proposal | undefined>;
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }

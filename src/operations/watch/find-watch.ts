@@ -5,28 +5,24 @@ import { watchMsg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
 
 /**
- * Returns the watches of the component with this name; without one, those of all components.
+ * Returns the watches that are about the component with this name: its own, then those of all components.
  * @param names of the app's components
  */
 export function watchesOf(name: string, watches: readonly Watch[], names: Iterable<string>): readonly Watch[] {
   const isNamed = (each: string) => foldText(each) === foldText(name);
   const own = watches.filter(({ components = [] }) => components.some((each) => isNamed(each.name)));
-  if (own.length > 0 || ![...names].some(isNamed)) return own;
+  if (own.length === 0 && ![...names].some(isNamed)) return [];
   const isOfApp = ({ item }: Watch['condition']) => item === 'certificates' || item === 'exposure';
-  return watches.filter(({ components, condition }) => !components && !isOfApp(condition));
+  return [...own, ...watches.filter(({ components, condition }) => !components && !isOfApp(condition))];
 }
 
-const maxOffered = 4;
-
-/** Says that no watch has this id, and offers those of the component that has it as its name, and the list. */
+/** Offers the watches that are about the component with this name; without any, says that no watch has this id. */
 export function watchNotFound(typed: string, found: readonly Watch[]): Problem {
-  const offered = found.slice(0, maxOffered).map((watch) => ({
-    label: watchMsg.offered({ what: watchText(watch) }),
-    operation: 'watch.show',
-    given: { id: [watch.id] },
+  const list = { label: watchMsg.showList(), operation: 'watch.list', given: {} };
+  if (found.length === 0) return refused(watchMsg.idUnknown({ id: typed }), [list]);
+  const choices = found.map((watch) => ({
+    ...{ value: watch.id, label: watch.id },
+    described: watchMsg.offered({ what: watchText(watch) }),
   }));
-  const more = found.length - offered.length;
-  const choose = more > 0 ? watchMsg.chooseOfMore({ name: typed, more }) : watchMsg.chooseOf({ name: typed });
-  const why = found.length > 0 ? choose : watchMsg.idUnknown({ id: typed });
-  return refused(why, [...offered, { label: watchMsg.showList(), operation: 'watch.list', given: {} }]);
+  return { problem: 'ambiguous', param: 'id', typed, why: watchMsg.chooseOf({ name: typed }), choices };
 }

@@ -307,9 +307,11 @@ function foundStates(
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
       const isShown = track.state === 'firing' || (isFiring(track) && isOld(track));
-      const fires = isShown ? (since ?? track.since) : undefined;
+      const fires = isShown || track.state === 'pending' ? (since ?? track.since) : undefined;
+      const pending = track.state === 'pending' && track.last && watchedValue(watch.condition, track.last, now);
       const facts = [
         ...(fires === undefined ? [] : [began({ since: fires, watchedSince: watch.at }, now)]),
+        ...(pending ? [pending] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),

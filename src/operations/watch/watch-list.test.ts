@@ -210,7 +210,7 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     states: Partial<ListedWatches> = {},
   ) => {
     const kept = Object.entries(tracks).map(([id, track]) => [trackKey('w1', id), { ...newTrack(now), ...track }]);
-    const evaluation = { items: { abnormal: now }, tracks: Object.fromEntries(kept), moving: {}, absent: {} };
+    const evaluation = { items: { abnormal: now, cpu: now }, tracks: Object.fromEntries(kept), moving: {}, absent: {} };
     const names = new Map(['web', 'api', 'db', 'importer', 'promo'].map((name) => [name, name]));
     return rowsOf({ watches: [{ ...watch, ...more }], shares: true, names, evaluation, ...states })[0]?.split('\n');
   };
@@ -279,6 +279,9 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     expect.stringMatching(/^Silenced by Ada until [^(]* · OK: 4$/),
   ]);
   expect(row({ web: { state: 'pending' } })?.[0]).toMatch(/^◌ /);
+  const cpu = { condition: { item: 'cpu', side: 'above', threshold: 1, for: 5 * minute } } as const;
+  const pending = { state: 'pending', since: now - 2 * minute, last: { value: 1.5, at: now } } as const;
+  expect(row({ web: pending }, cpu)?.[1]).toMatch(/^Pending: web \(began at 16:38 UTC · 1\.5 cores\)$/);
   expect(row({ web: { missing: 3 } })?.slice(0, 2)).toEqual([
     expect.stringMatching(/^\? /),
     'OK: 4 · checked at 16:40 UTC · no data: web',

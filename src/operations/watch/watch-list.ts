@@ -3,7 +3,7 @@ import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer
 import { placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, type RawArgs, required } from '../../core/command/params.ts';
-import type { Proposal } from '../../core/command/problem.ts';
+import type { Problem, Proposal } from '../../core/command/problem.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, presentFiring, reasonOf, silenceAt } from '../../core/incident/incident.ts';
@@ -87,49 +87,79 @@ export const watchId = required<string>(watchMsg.id(), watchMsg.idMissing(), (ty
   source: 'watches',
 });
 
-export const watchShow = defineQuestion({
+const show = {
   ...watchCommand,
-  id: 'watch.show',
-  // Typed to edit a watch, it shows the watch with the button that edits it.
-  keywords: [['show'], ['edit']],
-  summary: watchMsg.showSays(),
   title: watchMsg.form(),
-  examples: ['watch show a1b2c3'],
   params: { id: watchId },
   order: ['id'],
-  async gather({ id }, ask, reads) {
-    const listed = await gatherList(ask, reads);
-    const found = listed.watches.find((each) => each.id === id);
-    const named = found ? [found] : watchesOf(id, listed.watches, listed.names.values());
-    const [watch, ...others] = named;
-    if (!watch || others.length > 0) return watchNotFound(id, named);
-    return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
-  },
-  answer(
-    _args,
-    { watch, absent, ...listed }: ListedWatches & { readonly watch: Watch; readonly absent: readonly string[] },
-    ask,
-  ): Answer {
-    const fields = [
-      { label: watchMsg.what(), value: watchText(watch) },
-      { label: watchMsg.state(), value: watchStateOf(watch, listed, ask.now).state },
-      { label: watchMsg.where(), value: watchMsg.channelIs({ channel: { channel: watch.channel } }) },
-      { label: watchMsg.by(), value: watchMsg.byAt({ who: watch.by.name, at: { at: watch.at } }) },
-      ...(watch.notify.length > 0 ? [{ label: watchMsg.notify(), value: mentionsText(watch.notify) }] : []),
-    ];
-    return {
-      title: watchMsg.title(),
-      // Don't share this answer, because mentions in shared answers notify nobody.
-      share: false,
-      parts: [
-        { part: 'fields', fields },
-        ...absentNote(absent),
-        ...(watch.configured ? [{ part: 'note', text: watchMsg.inFileNote() } as const] : []),
-        { part: 'buttons', buttons: watchButtons(watch, silencedPart(watch, listed, ask.now) !== 'none') },
-      ],
-    };
-  },
+} as const;
+
+export const watchShow = defineQuestion({
+  ...show,
+  id: 'watch.show',
+  keywords: [['show']],
+  summary: watchMsg.showSays(),
+  examples: ['watch show a1b2c3'],
+  gather: ({ id }, ask, reads) => gatherWatch(id, ask, reads),
+  answer: (_args, shown: ShownWatch, ask) => watchCard([], shown, ask),
 });
+
+/** Opens the form of a watch. Without a trigger for a form, shows the watch with the button that opens it. */
+export const watchEdit = defineQuestion({
+  ...show,
+  id: 'watch.edit',
+  keywords: [['edit']],
+  summary: watchMsg.editSays(),
+  examples: ['watch edit a1b2c3'],
+  async opens({ id }, ask, reads) {
+    const { watches, names } = await gatherWatches(ask, reads);
+    const [watch, ...others] = watchesNamed(id, watches, names);
+    return !watch || others.length > 0 || watch.configured ? undefined : editEntry(watch);
+  },
+  gather: ({ id }, ask, reads) => gatherWatch(id, ask, reads),
+  answer: (_args, shown: ShownWatch, ask) => watchCard([], shown, ask),
+});
+
+function watchesNamed(typed: string, watches: readonly Watch[], names: ListedWatches['names']): readonly Watch[] {
+  const found = watches.find(({ id }) => id === typed);
+  return found ? [found] : watchesOf(typed, watches, names.values());
+}
+
+interface ShownWatch extends ListedWatches {
+  readonly watch: Watch;
+  /** People to notify who aren't in the channel. */
+  readonly absent: readonly string[];
+}
+
+export async function gatherWatch(id: string, ask: Ask, reads: Reads): Promise<ShownWatch | Problem> {
+  const listed = await gatherList(ask, reads);
+  const named = watchesNamed(id, listed.watches, listed.names);
+  const [watch, ...others] = named;
+  if (!watch || others.length > 0) return watchNotFound(id, named);
+  return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
+}
+
+export function watchCard(first: readonly Part[], { watch, absent, ...listed }: ShownWatch, ask: Ask): Answer {
+  const fields = [
+    { label: watchMsg.what(), value: watchText(watch) },
+    { label: watchMsg.state(), value: watchStateOf(watch, listed, ask.now).state },
+    { label: watchMsg.where(), value: watchMsg.channelIs({ channel: { channel: watch.channel } }) },
+    { label: watchMsg.by(), value: watchMsg.byAt({ who: watch.by.name, at: { at: watch.at } }) },
+    ...(watch.notify.length > 0 ? [{ label: watchMsg.notify(), value: mentionsText(watch.notify) }] : []),
+  ];
+  return {
+    title: watchMsg.title(),
+    // Don't share this answer, because mentions in shared answers notify nobody.
+    share: false,
+    parts: [
+      ...first,
+      { part: 'fields', fields },
+      ...absentNote(absent),
+      ...(watch.configured ? [{ part: 'note', text: watchMsg.inFileNote() } as const] : []),
+      { part: 'buttons', buttons: watchButtons(watch, silencedPart(watch, listed, ask.now) !== 'none') },
+    ],
+  };
+}
 
 export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatches> {
   const access = channelAccess(ask, reads);
@@ -411,12 +441,14 @@ export function typedWatch({ id, condition, components = [], notify }: Watch): R
 function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {
   const { id, paused, configured } = watch;
   const given = { id: [id] };
-  const again = { operation: 'watch.resume', given };
+  // The answer is the same card, not the list.
+  const onCard = { ...given, card: ['yes'] };
+  const again = { operation: 'watch.resume', given: onCard };
   return present([
     paused !== undefined && { ...again, label: watchMsg.resume() },
     paused === undefined && isSilenced && { ...again, label: watchMsg.endSilence() },
     !configured && { ...editEntry(watch), label: watchMsg.edit() },
-    paused === undefined && !configured && { label: watchMsg.pause(), operation: 'watch.pause', given },
+    paused === undefined && !configured && { label: watchMsg.pause(), operation: 'watch.pause', given: onCard },
     { label: incidentActionMsg.silenceForm(), operation: 'watch.silence', given, opens: 'modal' },
     !configured && {
       label: watchMsg.delete(),

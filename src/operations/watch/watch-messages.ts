@@ -209,17 +209,14 @@ export const watchMsg = messages('watches', {
   by: { en: 'By', zh: '设置人' },
   state: { en: 'State', zh: '状态' },
   id: { en: 'Watch', zh: '监控告警' },
+  editSays: { en: 'Edit a watch', zh: '修改监控告警' },
   idMissing: { en: 'Choose a watch.', zh: '请选择监控告警。' },
   idUnknown: {
     en: 'No watch or component here is named `{id}`. Choose a watch in the list.',
     zh: '此处没有名为 `{id}` 的监控告警或组件，请在列表中选择监控告警。',
   },
   /** For a component's name instead of a watch's id. */
-  chooseOf: { en: 'Several watches are about {name}. Choose one.', zh: '有多个监控告警涉及 {name}，请选择。' },
-  chooseOfMore: {
-    en: 'Several watches are about {name}. Choose one, or open the list, which has {more} more.',
-    zh: '有多个监控告警涉及 {name}。请选择一个，或打开列表查看另外 {more} 个。',
-  },
+  chooseOf: { en: 'Choose a watch that is about {name}.', zh: '请选择涉及 {name} 的监控告警。' },
   offered: { en: (p: { what: string }) => withCapital(p.what), zh: '{what}' },
   showList: { en: 'Show watches', zh: '查看监控告警列表' },
   showUsual: { en: 'Show usual watches', zh: '查看常用监控告警' },

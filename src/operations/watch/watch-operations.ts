@@ -15,7 +15,16 @@ import { endSilences, incidentOperations } from './incident-operations.ts';
 import { endingOf, resumingOf, silencingOf, unsilenced } from './life/end-watch.ts';
 import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { watchAdd } from './watch.ts';
-import { gatherList, watchesAnswer, watchId, watchList, watchShow } from './watch-list.ts';
+import {
+  gatherList,
+  gatherWatch,
+  watchCard,
+  watchEdit,
+  watchesAnswer,
+  watchId,
+  watchList,
+  watchShow,
+} from './watch-list.ts';
 import { firingTracks, silenceNow } from './watch-list-state.ts';
 import { watchMsg } from './watch-messages.ts';
 import { silencedNowText, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
@@ -25,18 +34,20 @@ type NextWatch = (watch: Watch) => Watch | Problem | undefined;
 
 interface WatchStep {
   readonly operation: string;
+  /** The answer shows only this watch, because a button of its card was pressed. */
+  readonly card?: boolean;
   /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
   line(given: { what: Text }): Text;
   announcement(given: { who: string; what: Text }): Text;
 }
 
-/** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches. */
+/** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches, or shows this one. */
 async function changeWatch(
   id: string,
   ask: Ask,
   settings: SettingServices,
-  { operation, next, line, announcement }: WatchStep,
+  { operation, card = false, next, line, announcement }: WatchStep,
 ): Promise<Answer | Problem> {
   const changed = await retryRaces<Watch | Problem>(`watch ${id}`, async () => {
     const loaded = await findOwnWatch(id, ask, settings);
@@ -69,7 +80,20 @@ async function changeWatch(
   const what = watchMsg.named({ what: watchText(changed) });
   const text = announcement({ who: ask.person.name, what });
   await settings.announce(watchAnswer([{ part: 'line', text }]), changed.channel);
-  return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherList(ask, settings), ask);
+  return shownAfter(line({ what }), { id, card }, ask, settings);
+}
+
+/** Returns the list of watches, or one watch, as it is after a change. */
+async function shownAfter(
+  text: Text,
+  { id, card }: { readonly id: string; readonly card: boolean },
+  ask: Ask,
+  settings: SettingServices,
+): Promise<Answer | Problem> {
+  const first = [{ part: 'line', text } as const];
+  if (!card) return watchesAnswer(first, await gatherList(ask, settings), ask);
+  const shown = await gatherWatch(id, ask, settings);
+  return isProblem(shown) ? shown : watchCard(first, shown, ask);
 }
 
 function by({ person: { id, name }, now }: Ask) {
@@ -86,6 +110,7 @@ function hasWatch(id: string): (incident: Incident) => boolean {
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
+const card = flag(watchMsg.title(), 'card', { input: 'hidden', keyword: () => undefined });
 
 const watchPause = defineSetting({
   ...shared,
@@ -93,10 +118,11 @@ const watchPause = defineSetting({
   keywords: [['pause']],
   summary: watchMsg.pauseSays(),
   examples: ['watch pause a1b2c3'],
-  params: { id: watchId },
-  apply: ({ id }, ask, settings) =>
+  params: { id: watchId, card },
+  apply: ({ id, card }, ask, settings) =>
     changeWatch(id, ask, settings, {
       operation: 'watch.pause',
+      card,
       next: (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person', pausedBy: by(ask) },
       line: watchMsg.pausedNow,
       announcement: watchMsg.pausedTold,
@@ -110,13 +136,14 @@ const watchResume = defineSetting({
   keywords: [['resume']],
   summary: watchMsg.resumeSays(),
   examples: ['watch resume a1b2c3'],
-  params: { id: watchId },
-  async apply({ id }, ask, settings) {
+  params: { id: watchId, card },
+  async apply({ id, card }, ask, settings) {
     const loaded = await findOwnWatch(id, ask, settings);
     if (isProblem(loaded)) return loaded;
-    if (loaded.watch.paused === undefined) return endSilence(id, ask, settings);
+    if (loaded.watch.paused === undefined) return endSilence({ id, card }, ask, settings);
     return changeWatch(id, ask, settings, {
       operation: 'watch.resume',
+      card,
       next: ({ paused: _paused, pausedBy: _pausedBy, ...watch }) => ({ ...unsilenced(watch), resumed: ask.now }),
       line: watchMsg.resumedNow,
       announcement: watchMsg.resumedTold,
@@ -124,7 +151,11 @@ const watchResume = defineSetting({
   },
 });
 
-async function endSilence(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
+async function endSilence(
+  { id, card }: { readonly id: string; readonly card: boolean },
+  ask: Ask,
+  settings: SettingServices,
+): Promise<Answer | Problem> {
   const find = async () => {
     const loaded = await findOwnWatch(id, ask, settings);
     if (isProblem(loaded)) return loaded;
@@ -134,7 +165,7 @@ async function endSilence(id: string, ask: Ask, settings: SettingServices): Prom
   };
   const done = await endSilences(`watch ${id}`, find, ask, settings);
   if (isProblem(done)) return done;
-  return watchesAnswer([{ part: 'line', text: done.text }], await gatherList(ask, settings), ask);
+  return shownAfter(done.text, { id, card }, ask, settings);
 }
 
 /** Asks for confirmation first, because a deleted watch can't be restored. */
@@ -215,6 +246,7 @@ export const watchOperations: readonly Operation[] = [
   watchSetup,
   watchList,
   watchShow,
+  watchEdit,
   watchPause,
   watchResume,
   watchDelete,

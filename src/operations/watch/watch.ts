@@ -1,5 +1,6 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
+import { print } from '../../core/command/interpret.ts';
 import { type Args, type FormLook, ok, optional, type RawArgs, required, several } from '../../core/command/params.ts';
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { readPerson } from '../../core/command/read-person.ts';
@@ -36,7 +37,7 @@ import { endingOf } from './life/end-watch.ts';
 import { oneTurn } from './one-turn.ts';
 import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { presentValue } from './present-value.ts';
-import { gatherList, typedWatch, watchesAnswer } from './watch-list.ts';
+import { gatherList, typedWatch, watchesAnswer, watchShow } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import {
@@ -255,7 +256,7 @@ export const watchAdd = defineSetting({
     const notes = present<Text>([
       unitNote(args, condition),
       baseline && watchMsg.baseline({ count: baseline.count }),
-      watchMsg.addedNote({ list: `/${ask.prefix}watch list` }),
+      watchMsg.addedNote({ list: `/${ask.prefix}${shownBy(components)}` }),
     ]);
     return tellAdded(
       [created],
@@ -370,6 +371,11 @@ function besideParts([earlier]: readonly Watch[]): readonly Part[] {
     { part: 'line', text: watchMsg.alsoWatched({ what }) },
     ...(earlier.configured ? [] : [{ part: 'buttons', buttons: [button] } as const]),
   ];
+}
+
+/** Returns the command that shows a new watch, with the others of its component. */
+function shownBy([only, ...others]: readonly Named[]): string {
+  return only && others.length === 0 ? print(watchShow, { id: [only.name] }) : 'watch list';
 }
 
 function showButton({ id }: Watch): Proposal {

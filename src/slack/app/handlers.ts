@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import { type Interpretation, interpret, print } from '../../core/command/interpret.ts';
 import { isInForms } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
+import { type Command, mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { withTypedTimes } from '../../core/time/typed-times.ts';
 import { resultWithin } from '../../core/world.ts';
@@ -13,7 +13,7 @@ import { findComponent } from '../../operations/shared/find-component.ts';
 import { helpQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
 import { orUndefined } from '../../operations/shared/or-undefined.ts';
 import { readsOf } from '../../operations/shared/services.ts';
-import { refuseUnsupported } from '../../questions/answer-request.ts';
+import { formOf, refuseUnsupported } from '../../questions/answer-request.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
@@ -97,6 +97,12 @@ async function unknownComponent(
   return isProblem(found) && found.problem === 'unknown-name' ? found : undefined;
 }
 
+async function typedForm({ services }: Bot, interaction: Interaction, request: Request): Promise<Request | undefined> {
+  const { channel, person, trigger } = interaction;
+  if (trigger === undefined) return undefined;
+  return orUndefined(resultWithin(services.world, namesWithinMs, formOf(services, request, { channel, person })));
+}
+
 /** Parses a typed command and runs it. If a value is missing or wrong, opens the form, or explains it privately. */
 export async function doTyped(bot: Bot, interaction: Interaction, command: Command, text: string): Promise<void> {
   const { services } = bot;
@@ -117,7 +123,10 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
   const missing = operation && refuseUnsupported(services, operation);
   if (missing) return tellProblem(bot, interaction, meant.request, missing);
   if (operation?.formOnly) return openForm(bot, interaction, meant.request, meant.faults);
-  if (meant.faults.length === 0) return doRequest(bot, interaction, meant.request);
+  if (meant.faults.length === 0) {
+    const form = await typedForm(bot, interaction, meant.request);
+    return form ? openForm(bot, interaction, form, []) : doRequest(bot, interaction, meant.request);
+  }
   if (interaction.trigger !== undefined) {
     const unknown = operation && (await unknownComponent(bot, interaction, operation, meant));
     if (unknown) return tellProblem(bot, interaction, meant.request, unknown);
