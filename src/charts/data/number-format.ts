@@ -96,6 +96,19 @@ export function shortNumber(value: number, lang: Lang): string {
   return minus(size >= 1000 ? grouped(String(Math.round(value))) : plainDigits(value, 3));
 }
 
+/** Smallest number that a table has in full. A longer one would be too wide for a phone. */
+const minInTable = 0.001;
+
+export function isTiny(value: number): boolean {
+  return value !== 0 && Math.abs(value) < minInTable;
+}
+
+/** Formats a number of a table, such as `1.24` or `<0.001`. */
+export function tableNumber(value: number, lang: Lang): string {
+  if (!isTiny(value)) return shortNumber(value, lang);
+  return value > 0 ? `<${minInTable}` : `>−${minInTable}`;
+}
+
 /** Returns the number and its unit. The unit is singular or plural, or '' if unknown. */
 export function splitValue(value: number, unit: Unit, lang: Lang): [string, string] {
   const { factor, label } = displayOf(unit, Math.abs(value), lang);

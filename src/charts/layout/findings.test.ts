@@ -478,7 +478,10 @@ test('the highest point of a chart of means has its whole step in the picture, t
   const drawn = layOut(chart, guessWidth).panels.flatMap((panel) => panel.texts.map(({ text }) => text));
   expect(drawn).toContain('40 at 02:38–02:40');
   expect(said(chart).alt).toContain('between 1 and 40 (peak at 02:38–02:40)');
-  expect(toNumbers(chart).table.rows).toContainEqual(['02:38–02:40', '40 cores']);
+  const { rows } = toNumbers(chart).table;
+  expect(rows).toContainEqual(['02:38–02:40', '40 cores']);
+  // The other rows are of the whole range.
+  expect([rows.length, rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([20, '02:58–03:00', '02:00']);
 });
 
 test('the label of a peak lies on no change line and on no other line', () => {

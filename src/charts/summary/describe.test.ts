@@ -76,7 +76,7 @@ function panelsOf(numbers: Pick<SeriesSummary, 'last' | 'mean' | 'max'>): readon
 test('rows are in order of items and components, and few rows have the most important lines', () => {
   const [panel] = panelsOf({ last: 1, mean: 1, max: 1 });
   const line = (id: string, name: string) => panel?.series.map((each) => ({ ...each, id, name })) ?? [];
-  const shown = { unit: 'none', isDrawn: true, coloured: 1 } as const;
+  const shown = { unit: 'none', isDrawn: true, coloured: 3 } as const;
   const web = ['web p99', 'web p95'].flatMap((name) => line('web', name));
   const panels: readonly PanelSummary[] = [
     { ...shown, item: 'gateway_latency', series: [...web, ...line('api', 'api p99')] },
@@ -88,6 +88,20 @@ test('rows are in order of items and components, and few rows have the most impo
   expect(rows(20)).toEqual(['web memory', 'web p95 latency', 'web p99 latency', ...last]);
   expect(rows(4)).toEqual(['web memory', 'web p95 latency', ...last]);
   expect(rows(2)).toEqual(['web memory', 'api p99 latency']);
+  // Lines of the picture come before items without room in it, and before its gray lines.
+  const undrawn = {
+    ...shown,
+    item: 'cpu',
+    isDrawn: false,
+    series: ['db', 'worker'].flatMap((name) => line(name, name)),
+  };
+  const gray = { ...shown, item: 'gateway_requests', coloured: 1, series: [...line('web', 'web'), ...line('x', 'x')] };
+  const [latency] = panels;
+  const beside = (max: number) =>
+    summaryTable({ ...grid, panels: [undrawn, ...(latency ? [latency] : []), gray] }, 'en', max, clock).rows;
+  const four = ['web p95 latency', 'web p99 latency', 'api p99 latency', 'web requests'];
+  expect(beside(4).map(([name]) => name)).toEqual(four);
+  expect(beside(6).map(([name]) => name)).toEqual([...four, 'x requests', 'db CPU']);
 });
 
 test('last values before a gap at the end have the time of the last sample', () => {

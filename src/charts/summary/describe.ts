@@ -14,7 +14,7 @@ import type {
   SeriesSummary,
   ShiftSummary,
 } from '../data/job.ts';
-import { differenceText, displayOf, manyTimes, shortNumber, togetherText, valueText } from '../data/number-format.ts';
+import { differenceText, displayOf, manyTimes, tableNumber, togetherText, valueText } from '../data/number-format.ts';
 import { isMeasuredIn, isUsualQuantile } from '../data/series.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
@@ -92,14 +92,6 @@ export function shownTable(summary: ChartSummary, lang: Lang, zone: string, max 
   return summaryTable(summary, lang, max, zoneClock(zone, start, end));
 }
 
-/** Smallest number that is written in full. Numbers have their row's unit, so that no column is too wide for a phone. */
-const MIN_SHOWN = 0.001;
-
-function numberText(value: number, lang: Lang): string {
-  if (value === 0 || Math.abs(value) >= MIN_SHOWN) return shortNumber(value, lang);
-  return value > 0 ? `<${MIN_SHOWN}` : `>−${MIN_SHOWN}`;
-}
-
 /** Builds a table of typical values before and after a change: lines with a threshold first, then the most moved ones. */
 function shiftTable(
   panels: readonly PanelSummary[],
@@ -151,22 +143,30 @@ export function summaryTable(
   };
 }
 
-/** Returns the lines by item, items with a threshold first, then by component, the quantile of thresholds first. */
+/** Returns the lines by item: those with a threshold, then others of the picture; of an item, by component. */
 function linesInOrder(panels: readonly PanelSummary[]) {
+  const rank = ({ thresholds = [], isDrawn }: PanelSummary) => (thresholds.length > 0 ? 0 : isDrawn ? 1 : 2);
   return panels
-    .toSorted((one, other) => Math.sign(other.thresholds?.length ?? 0) - Math.sign(one.thresholds?.length ?? 0))
-    .flatMap(({ item, unit, series }) => {
-      const usualFirst = series.toSorted((one, other) => Number(isUsualQuantile(other)) - Number(isUsualQuantile(one)));
-      const byComponent = Map.groupBy(usualFirst, ({ id }) => id);
-      return [...byComponent.values()].flat().map((each) => ({ item, unit, ...each }));
+    .toSorted((one, other) => rank(one) - rank(other))
+    .flatMap(({ item, unit, series, isDrawn, coloured, isMerged = false }) => {
+      const lines = series.map((each, index) => ({
+        ...{ item, unit, ...each },
+        isInPicture: isDrawn && (isMerged || index < coloured),
+      }));
+      // The quantile of thresholds first.
+      const usualFirst = lines.toSorted((one, other) => Number(isUsualQuantile(other)) - Number(isUsualQuantile(one)));
+      return [...Map.groupBy(usualFirst, ({ id }) => id).values()].flat();
     });
 }
 
-/** Keeps the first line, one of each component and one of each panel, then others, without changing their order. */
+/** Keeps the lines of the picture first, one of each component and panel before others, without changing their order. */
 function mostImportant(lines: ReturnType<typeof linesInOrder>, max: number) {
-  const firstsOf = (group: (line: (typeof lines)[number]) => string) =>
-    [...Map.groupBy(lines, group).values()].flatMap((own) => own.slice(0, 1));
-  const ranked = new Set([...firstsOf(({ id }) => id), ...firstsOf(({ item }) => item), ...lines]);
+  const drawn = lines.filter(({ isInPicture }) => isInPicture);
+  const firstsOf = (all: typeof lines, group: (line: (typeof lines)[number]) => string) =>
+    [...Map.groupBy(all, group).values()].flatMap((own) => own.slice(0, 1));
+  const ranked = new Set(
+    [drawn, lines].flatMap((all) => [...firstsOf(all, ({ id }) => id), ...firstsOf(all, ({ item }) => item), ...all]),
+  );
   const kept = new Set([...ranked].slice(0, max));
   return lines.filter((line) => kept.has(line));
 }
@@ -175,7 +175,7 @@ type RowName = Pick<ShiftSummary, 'name' | 'item' | 'unit'>;
 
 function rowOf({ name, item, unit }: RowName, values: readonly (number | null)[], lang: Lang): string[] {
   const { factor, label } = displayOf(unit, Math.max(0, ...values.map((value) => Math.abs(value ?? 0))), lang);
-  const text = (value: number | null) => (value === null ? '–' : numberText(value / factor, lang));
+  const text = (value: number | null) => (value === null ? '–' : tableNumber(value / factor, lang));
   // "Clients" is already the name of the item.
   const shownUnit = unit === 'clients' ? '' : label;
   return [plain(table.row({ name, item: shortItemText(item), unit: shownUnit }), lang), ...values.map(text)];

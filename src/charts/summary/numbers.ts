@@ -3,8 +3,8 @@ import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { pointText } from '../data/intervals.ts';
 import { itemText } from '../data/item-messages.ts';
-import type { NumbersResult, NumbersTable } from '../data/job.ts';
-import { valueText } from '../data/number-format.ts';
+import type { NumbersResult, NumbersTable, Unit } from '../data/job.ts';
+import { isTiny, splitValue, tableNumber } from '../data/number-format.ts';
 import { wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine } from '../layout/chart-data.ts';
 import { table } from './describe-messages.ts';
@@ -12,6 +12,8 @@ import { table } from './describe-messages.ts';
 /** A Slack table has at most 20 cells per row; the first is the time. */
 const COLUMNS = 19;
 const STEPS = 20;
+/** Number of lines with a row for their highest point. */
+const PEAKS = 5;
 
 export function toNumbers(chart: Chart): NumbersResult {
   const { job } = chart;
@@ -30,26 +32,44 @@ function tableOf(chart: Chart, clock: ZoneClock): NumbersTable {
   const all = columnsOf(chart);
   const columns = all.slice(0, COLUMNS);
   const times = new Set<number>();
-  for (const { line } of columns) for (const time of line.series.times.subarray(-STEPS)) times.add(time);
-  const rows = [...times].sort((a, b) => b - a).slice(0, STEPS);
-  const cells = columns.map(({ line, unit }) => {
-    const tail = line.series.times.length - Math.min(STEPS, line.series.times.length);
-    const shown = new Map<number, string>();
-    for (let index = tail; index < line.series.times.length; index += 1)
-      shown.set(line.series.times[index] ?? 0, valueText(line.series.values[index] ?? 0, unit, lang));
-    return shown;
+  for (const { line } of columns) for (const time of line.series.times) times.add(time);
+  const peaks = new Set(columns.slice(0, PEAKS).flatMap(({ line }) => line.summary.peakAt ?? []));
+  const others = evenly(
+    [...times.difference(peaks)].sort((a, b) => b - a),
+    STEPS - peaks.size,
+  );
+  const rows = [...others, ...peaks].sort((a, b) => b - a);
+  const cells = columns.map(({ line: { series }, unit }) => {
+    const valueAt = new Map(Array.from(series.times, (time, index) => [time, series.values[index] ?? 0]));
+    return rows.map((time) => {
+      const value = valueAt.get(time);
+      return value === undefined ? '–' : cellText(value, unit, lang);
+    });
   });
   const oneItem = chart.panels.length === 1;
   const name = (column: (typeof columns)[number]) =>
     oneItem ? column.line.summary.name : `${column.line.summary.name} · ${plain(itemText(column.item), lang)}`;
   return {
     columns: [plain(table.time({ zone: clock.zone }), lang), ...columns.map(name)],
-    rows: rows.map((time) => [
+    rows: rows.map((time, row) => [
       rowTime(clock, time, chart.summary, lang),
-      ...cells.map((column) => column.get(time) ?? '–'),
+      ...cells.map((column) => column[row] ?? '–'),
     ]),
     hidden: all.length - columns.length,
   };
+}
+
+/** Keeps the first and the last time, and others at equal distances. */
+function evenly(times: readonly number[], count: number): readonly number[] {
+  if (times.length <= count) return times;
+  const indices = Array.from({ length: count }, (_, step) => Math.round((step * (times.length - 1)) / (count - 1)));
+  return indices.map((index) => times[index] ?? 0);
+}
+
+function cellText(value: number, unit: Unit, lang: Lang): string {
+  const [number, label] = splitValue(value, unit, lang);
+  const text = isTiny(value) ? tableNumber(value, lang) : number;
+  return label === '' ? text : `${text} ${label}`;
 }
 
 /** Adds the day if the range is long, and seconds if several rows share a minute. */

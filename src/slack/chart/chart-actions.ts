@@ -79,7 +79,10 @@ async function postNumbers(
       ...(wholeTable.rows.length > 0 ? summaryBlocks(wholeTable, page) : [section(chartMsg.numbersNone(), page)]),
       ...textLines(description.findings.map(verbatim), page),
       ...(rows.length > 0
-        ? [contextBlock(chartMsg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
+        ? [
+            contextBlock(chartMsg.numbersCaption({ count: rows.length }), page),
+            table(numbers.table.columns.map(verbatim), rows, page),
+          ]
         : []),
       ...hiddenLine(numbers.table.hidden, page),
     ],

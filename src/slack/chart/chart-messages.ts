@@ -33,7 +33,10 @@ export const chartMsg = messages('slack.chart', {
   moreRows: { en: '{count:# more row|# more rows} under Numbers.', zh: '另有 {count} 行，见“数值”。' },
   numbers: { en: 'Numbers', zh: '数值' },
   numbersTitle: { en: 'Numbers of {title}', zh: '{title} 的数值' },
-  numbersCaption: { en: 'Last 20 points, newest first', zh: '最近 20 个时间点，由新到旧' },
+  numbersCaption: {
+    en: '{count:# point|# points} across the whole range, with the highest ones, newest first',
+    zh: '整个时间范围内的 {count} 个时间点（含最高点），由新到旧',
+  },
   numbersHidden: {
     en: '{count:# more line|# more lines} in the CSV file below.',
     zh: '另有 {count} 条线，见下方 CSV 文件。',
