@@ -145,6 +145,8 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   expect(began - start).toBeLessThan(16 * minute);
   await time.pass(30 * minute);
   expect(stage.states()).toEqual(['resolved', 'resolved']);
+  const titles = stage.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'));
+  expect(titles.slice(1)).toEqual(['region east can be read again']);
 });
 
 test('an outage’s message counts what was firing before, and not what was recovering', async () => {

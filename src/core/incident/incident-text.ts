@@ -108,10 +108,11 @@ function shownState(incident: Pick<Incident, 'ended' | 'lines' | 'unsent'>): Ret
 
 const noDataState = { name: incidentMsg.noData(), kind: 'unclear' } as const;
 
-/** Checks whether an ongoing condition has no data, and none is known to be firing. */
+/** Checks whether an ongoing condition has no data or can't be read, and none is known to be firing. */
 export function hasNoData({ ended, lines }: Pick<Incident, 'ended' | 'lines'>): boolean {
-  if (ended !== undefined || lines.some(({ state, noData }) => state === 'firing' && !noData)) return false;
-  return lines.some((line) => isOngoing(line) && line.noData);
+  const isBlind = ({ noData, unread }: IncidentLine) => noData || unread !== undefined;
+  if (ended !== undefined || lines.some((line) => line.state === 'firing' && !isBlind(line))) return false;
+  return lines.some((line) => isOngoing(line) && isBlind(line));
 }
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {

@@ -1,6 +1,5 @@
 import { present } from '../../core/defined.ts';
 import { type IncidentAction, isFound, type Silence, type Unread } from '../../core/incident/incident.ts';
-import { silentText } from '../../core/incident/incident-text.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
@@ -119,8 +118,8 @@ function unmeasuredSince({ condition }: Watch, { unmeasured }: RegionTroubles, n
   return isHidden ? unmeasured : undefined;
 }
 
-/** @param isUnreadSaid whether the answer says above that the region can't be read */
-export function watchStateOf(watch: Watch, states: WatchStates, now: number, isUnreadSaid = false): StateOfWatch {
+/** If the region can't be read, returns the state before. The answer says since when it can't, once for all watches. */
+export function watchStateOf(watch: Watch, states: WatchStates, now: number): StateOfWatch {
   const { evaluation, troubles = {} } = states;
   const only = (mark: StateMark, ...texts: readonly Text[]) => ({ mark, state: inOneLine(texts), fineAt: undefined });
   if (watch.paused !== undefined) {
@@ -135,17 +134,17 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number, isU
   const unread = unreadLong(states, now);
   const blind = unread ? undefined : unmeasuredSince(watch, troubles, now);
   if (unread || blind !== undefined) {
-    const found = evaluation && foundStates(watch, states, evaluation, { missing: [], isUnread: true, now });
+    const asOf = unread?.since;
+    const found = evaluation && foundStates(watch, states, evaluation, { missing: [], isUnread: true, asOf, now });
     const known = found ? [...found.active, ...found.others] : [];
     const isKnown = known.length === 0 && at !== undefined;
     const texts = present([
-      unread && !isUnreadSaid && silentText(unread, watch.context.region, now),
       blind !== undefined && watchMsg.blind({ at: momentNear(blind, now) }),
       ...known,
       isKnown && watchMsg.okAt({ at: momentNear(at, now) }),
     ]);
     const state = inOneLine(texts.length > 0 ? texts : [watchMsg.noDataAtAll()]);
-    return { mark: found?.mark ?? 'unclear', state, fineAt: isKnown && isUnreadSaid ? at : undefined };
+    return { mark: found?.mark ?? 'unclear', state, fineAt: isKnown && unread ? at : undefined };
   }
   const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
   const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
@@ -282,6 +281,8 @@ interface FoundAt {
   readonly missing: NonNullable<Watch['components']>;
   /** The watch couldn't be evaluated lately, so its last values aren't the present ones. */
   readonly isUnread: boolean;
+  /** Time of the states to return, if the region can't be read since then, epoch ms. */
+  readonly asOf?: number | undefined;
   readonly now: number;
 }
 
@@ -289,12 +290,13 @@ function foundStates(
   watch: Watch,
   { names, incidents }: WatchStates,
   evaluation: WatchEvaluation,
-  { missing, isUnread, now }: FoundAt,
+  { missing, isUnread, asOf, now }: FoundAt,
 ): FoundStates {
   const isOfComponents = watch.condition.item !== 'certificates' && watch.condition.item !== 'exposure';
   const nameOf = thingNames(watch, names, evaluation);
   const tracks = tracksOf(watch, evaluation);
-  const isOld = (track: WatchTrack) => isLastOld(track) || (isOfComponents && isUnread);
+  const isOld = (track: WatchTrack) =>
+    asOf === undefined ? isLastOld(track) || (isOfComponents && isUnread) : isLastOld(track, asOf);
   const among = (
     is: (track: WatchTrack) => boolean,
     text: (given: { names: Text; count: number }) => Text,

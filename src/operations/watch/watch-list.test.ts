@@ -73,7 +73,7 @@ test('what a region can’t say is told with since when, whatever it seems to la
   expect(states).toEqual([expect.stringMatching(/^Can’t be read since /), expect.not.stringMatching(/^Can’t/)]);
 });
 
-test('while a region can’t be read, what fired is listed with its last value, as on its card', () => {
+test('while a region can’t be read, what fired before is listed as firing, with its last value', () => {
   const at = now - 20 * minute;
   const track = { ...newTrack(at), state: 'firing' as const, since: at - 10 * minute };
   const tracks = { [trackKey('w1', 'web')]: track, [trackKey('w1', 'api')]: { ...newTrack(at), missing: 5 } };
@@ -82,13 +82,18 @@ test('while a region can’t be read, what fired is listed with its last value, 
   const incidents = new Map([[trackKey('w1', 'web'), { values: [verbatim('last 62% at 16:20 UTC')] }]]);
   const listed = { watches, shares: true, names: new Map([['web', 'web']]), evaluation, incidents };
   const fired = 'web (began at 16:10 UTC · last 62% at 16:20 UTC)';
-  expect(statesOf({ ...listed, troubles: { unread: at } })).toEqual([
-    `No data from region ${ask.context.region} since 16:20 UTC · no data: ${fired}`,
-  ]);
+  const unread = { ...listed, troubles: { unread: at } };
+  expect(statesOf(unread)).toEqual([`Firing: ${fired}`]);
+  expect(rowsOf(unread)[0]).toMatch(/^▲ /);
+  expect(shapeOf(watchesAnswer([], unread, { ...ask, now })).text).toContain(
+    `No data from region ${ask.context.region} since 16:20 UTC. These are the last known states.`,
+  );
+  // What had no data before that has no last known state.
+  expect(statesOf({ ...listed, troubles: { unread: at + 5 * minute } })).toEqual([`No data: ${fired}`]);
   expect(statesOf(listed)).toEqual([`No data: ${fired} · not evaluated since 16:20 UTC`]);
 });
 
-test('while the platform doesn’t answer, the list says so once, and keeps everything that fired, as the cards do', () => {
+test('while the platform doesn’t answer, the list says so once, and keeps all that fired before as firing', () => {
   const at = now - 20 * minute;
   const fires = { ...newTrack(at), state: 'firing' as const, since: at - 10 * minute };
   const tracks = {
@@ -110,13 +115,13 @@ test('while the platform doesn’t answer, the list says so once, and keeps ever
   const troubles = { unread: at, isPlatform: true } as const;
   const listed = { watches, shares: true, names, evaluation, incidents, troubles };
   expect(statesOf(listed)).toEqual([
+    'Firing: web (began at 16:09 UTC), search (began at 16:10 UTC · the image can’t be pulled)',
     'Firing: www.shop.test (began at 16:10 UTC · expires in 6 days)',
-    'No data: web (began at 16:09 UTC), search (began at 16:10 UTC · the image can’t be pulled)',
     'OK at 16:20 UTC',
   ]);
   const { text } = shapeOf(watchesAnswer([], listed, { ...ask, now }));
   expect(text.match(/16:20/g)).toHaveLength(2);
-  expect(text).toContain('The platform hasn’t answered since 16:20 UTC. These are the states before.');
+  expect(text).toContain('The platform hasn’t answered since 16:20 UTC. These are the last known states.');
   // Of many, those that were fine are one line, as usual.
   const many = Array.from({ length: 6 }, (_, index) => ({ ...watch, id: `w${index}` }));
   const folded = shapeOf(watchesAnswer([], { ...listed, watches: [...watches, ...many] }, { ...ask, now }));

@@ -153,6 +153,7 @@ export function watchCard(first: readonly Part[], { watch, absent, ...listed }: 
     share: false,
     parts: [
       ...first,
+      ...statesBefore(listed, ask),
       { part: 'fields', fields },
       ...absentNote(absent),
       ...(watch.configured ? [{ part: 'note', text: watchMsg.inFileNote() } as const] : []),
@@ -258,9 +259,8 @@ export function watchesAnswer(
 ): Answer {
   const { watches, shares, alerts = [] } = listed;
   const firing = (watch: Watch) => Math.sign(firingTracks(watch, listed.evaluation).length);
-  const unread = watches.length > 1 ? unreadLong(listed, ask.now) : undefined;
   const states = watches
-    .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now, unread !== undefined) }))
+    .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
     .toSorted(
       (one, other) =>
         Number(one.fineAt !== undefined) - Number(other.fineAt !== undefined) ||
@@ -300,14 +300,7 @@ export function watchesAnswer(
     ...share,
     parts: [
       ...first,
-      ...(unread
-        ? [
-            {
-              part: 'line',
-              text: watchMsg.statesBefore({ why: silentText(unread, ask.context.region, ask.now) }),
-            } as const,
-          ]
-        : []),
+      ...(watches.length > 0 ? statesBefore(listed, ask) : []),
       ...(which.page === 1 ? alertParts(alerts, ask, which.all) : []),
       ...rows,
       ...(watches.length === 0
@@ -319,6 +312,13 @@ export function watchesAnswer(
       ...notes,
     ],
   };
+}
+
+/** Says that the states are those before, if the region can't be read. */
+function statesBefore(listed: WatchStates, ask: Ask): readonly Part[] {
+  const unread = unreadLong(listed, ask.now);
+  if (!unread) return [];
+  return [{ part: 'line', text: watchMsg.statesBefore({ why: silentText(unread, ask.context.region, ask.now) }) }];
 }
 
 /** @param fine times at which those that aren't listed were found fine, epoch ms */

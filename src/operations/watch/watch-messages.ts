@@ -122,6 +122,9 @@ export const watchMsg = messages('watches', {
     zh: '本频道的 {count} 个监控告警仍属于{context:apart-before}。',
   },
   platformSilent: { en: 'the platform doesn’t answer', zh: '平台没有响应' },
+  platformAnswers: { en: 'the platform answers again', zh: '平台已恢复响应' },
+  regionReadable: { en: 'region {region} can be read again', zh: '已可读取集群“{region}”' },
+  regionMeasured: { en: 'the monitoring of region {region} has data again', zh: '集群“{region}”的监控已有数据' },
   unreadHides: {
     en: 'Until it answers again, watches can’t see problems, nor whether they end.',
     zh: '恢复响应之前，监控告警无法发现新的问题，也无法得知问题是否结束。',
@@ -280,7 +283,7 @@ export const watchMsg = messages('watches', {
     en: 'the platform can’t read the certificate of {names}, so it isn’t known when it expires',
     zh: '平台无法解析以下证书：{names}，无法得知其过期时间',
   },
-  statesBefore: { en: '{why}. These are the states before.', zh: '{why}，以下为此前的状态。' },
+  statesBefore: { en: '{why}. These are the last known states.', zh: '{why}，以下为此前的状态。' },
   okAt: { en: 'OK at {at}', zh: '{at} 正常' },
   blind: { en: 'Can’t be read since {at}', zh: '自 {at} 起无法读取' },
   certificateNumber: { en: 'certificate {id}', zh: '证书 {id}' },

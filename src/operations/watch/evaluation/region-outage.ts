@@ -63,7 +63,7 @@ async function noteRegion(
   const before = record?.body ?? {};
   const ongoing = readings.length === 0 ? {} : await findTroubles(parts, region, readings, before);
   const watches = readings.flatMap((reading) => reading.watches);
-  const isPlatform = ongoing.isPlatform === true;
+  const isPlatform = (ongoing.unread === undefined ? before : ongoing).isPlatform === true;
   for (const trouble of troubles)
     await observeTrouble(parts, { region, trouble, began: ongoing[trouble], isPlatform, watches });
   if (isSameJson(ongoing, before)) return;
@@ -127,7 +127,9 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, obse
   const isOut = isToTell(began, minute);
   if (!isOut && incidentsBefore.length === 0) return;
   const channels = Map.groupBy(watches, ({ channel }) => channel);
-  const what = trouble === 'unread' && isPlatform ? watchMsg.platformSilent() : saysOf[trouble]({ region });
+  const isOfPlatform = trouble === 'unread' && isPlatform;
+  const what = isOfPlatform ? watchMsg.platformSilent() : saysOf[trouble]({ region });
+  const over = isOfPlatform ? watchMsg.platformAnswers() : overOf[trouble]({ region });
   const open = isOut ? await incidentRecords.bodies(store, { isOpen: true }) : [];
   const observations = isOut
     ? [...channels].flatMap(([channel, each]) => {
@@ -137,16 +139,16 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, obse
       })
     : incidentsBefore
         .filter(({ ended }) => ended === undefined && began === undefined)
-        .map((each) => endedOutage(each, now));
+        .map((each) => endedOutage(each, over, now));
   const { changed: incidents, notes } = observeLines(incidentsBefore, observations, now);
-  const over = incidentsBefore.filter(
+  const closed = incidentsBefore.filter(
     (each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id),
   );
-  if (incidents.length + over.length === 0) return;
+  if (incidents.length + closed.length === 0) return;
   const saved = await store.commit({
     at: now,
-    records: [...incidents, ...over].map((incident) => {
-      const isOpen = !over.includes(incident);
+    records: [...incidents, ...closed].map((incident) => {
+      const isOpen = !closed.includes(incident);
       return incidentRecord(incident, versions.get(incident.id), { placeKey, isOpen, at: incident.ended ?? now });
     }),
     outbox: [
@@ -160,6 +162,11 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, obse
 const saysOf: Readonly<Record<RegionTrouble, (given: { region: string }) => Text>> = {
   unread: watchMsg.regionUnread,
   unmeasured: watchMsg.regionUnmeasured,
+};
+
+const overOf: typeof saysOf = {
+  unread: watchMsg.regionReadable,
+  unmeasured: watchMsg.regionMeasured,
 };
 
 const hidesOf: Readonly<Record<RegionTrouble, () => Text>> = {
@@ -205,9 +212,9 @@ function outageOf(line: Omit<IncidentLine, 'state'>, watches: readonly Watch[]):
   };
 }
 
-function endedOutage(incident: Incident, now: number): Observation {
+function endedOutage(incident: Incident, what: Text, now: number): Observation {
   const [line] = incident.lines;
   if (!line) throw new RangeError('an incident has a condition');
   const { source, channel, reader } = incident;
-  return { line: { ...line, state: 'resolved', ended: now }, fired: false, source, channel, notify: [], reader };
+  return { line: { ...line, what, state: 'resolved', ended: now }, fired: false, source, channel, notify: [], reader };
 }
