@@ -128,8 +128,11 @@ test('a platform that is down is one sentence, and Home has what was open when i
   await stage.platform.faults.set({ nextRead: null });
   expect(home).not.toContain('Couldn’t read');
   expect(home).toMatch(
-    /Reachable from outside, last known\n⚠ As the platform showed it at .* More may be open\.\n\*web:8080\*\n/,
+    /Reachable from outside, last known\n⚠ As the platform showed it last, .* More may be open\.\n\*web:8080\*\n/,
   );
+  // Also what is stopped or expires, without buttons for changes that aren't possible now.
+  expect(home).toMatch(/Stopped or abnormal\n[\s\S]* \(as of [\s\S]*Certificates that expire[\s\S]* \(as of /);
+  expect(buttonsOf('U0MAYA', '○ stopped')).toEqual([]);
   // It keeps all that the Home before showed, and what was opened since.
   const shown = (text: string) => Number(/^\*web:8080\*\n.* and (\d) more/m.exec(text)?.[1]);
   expect(shown(home)).toBe(shown(known) + 1);
@@ -141,8 +144,11 @@ test('a platform that is down is one sentence, and Home has what was open when i
   await stage.platform.faults.set({ nextRead: null });
   expect(wordsOf(maya.view()?.content)).toMatch(/Couldn’t close port 8080 of web\. .* Nothing was changed\./);
   await maya.close(true);
-  stage.jump(61_000);
-  await expect.poll(() => opens('U0MAYA'), { timeout: 10_000 }).not.toMatch(/Couldn’t read|doesn’t answer/);
+  // A press on Refresh reads it again at once, not only a minute after the reads that failed.
+  stage.jump(5_000);
+  expect(homeOf('U0MAYA')).toContain('doesn’t answer');
+  await maya.press({ view: maya.home()?.id ?? '' }, 'home.refresh');
+  await expect.poll(() => homeOf('U0MAYA'), { timeout: 10_000 }).not.toMatch(/Couldn’t read|doesn’t answer/);
 });
 
 test('a request that waits is reviewed from Home as its whole card, and approved there', async () => {

@@ -86,6 +86,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   ...Object.fromEntries(['range', ...chartActions].map((each) => [`chart.${each}`, handleChartAction])),
   // A link button: Slack opens the link and also reports the press, so there is nothing to do.
   'chart.console': () => Promise.resolve(),
+  'home.refresh': (bot, { interaction }) => bot.homes.opened(interaction.person),
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,
   'form.edit': handleFormAction,

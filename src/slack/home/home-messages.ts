@@ -22,12 +22,12 @@ export const homeMsg = messages('slack.home', {
   },
   reading: { en: 'Reading your applications…', zh: '正在读取您的应用…' },
   unread: {
-    en: '⚠ Couldn’t read {what}. Open this tab again in a minute.',
-    zh: '⚠ 无法读取{what:list}。请一分钟后重新打开此页。',
+    en: '⚠ Couldn’t read {what}.',
+    zh: '⚠ 无法读取{what:list}。',
   },
   unreadPart: {
-    en: '⚠ Couldn’t read a part of your applications. Open this tab again in a minute.',
-    zh: '⚠ 您的部分应用无法读取。请一分钟后重新打开此页。',
+    en: '⚠ Couldn’t read a part of your applications.',
+    zh: '⚠ 您的部分应用无法读取。',
   },
   leftOut: {
     en: 'Home shows the apps of your channels, at most {most}. Not shown: {apps}.',
@@ -35,9 +35,10 @@ export const homeMsg = messages('slack.home', {
   },
   andMore: { en: 'and {count} more', zh: '另外 {count} 个' },
   platformDown: {
-    en: '⚠ The platform doesn’t answer at the moment. Open this tab again in a minute.',
-    zh: '⚠ 平台暂时没有响应。请一分钟后重新打开此页。',
+    en: '⚠ The platform doesn’t answer at the moment.',
+    zh: '⚠ 平台暂时没有响应。',
   },
+  refresh: { en: 'Refresh', zh: '刷新' },
   watches: { en: 'Watches', zh: '监控告警' },
   whatIsOpen: { en: 'What is open', zh: '开放的端口' },
   auditLog: { en: 'Audit log', zh: '审计日志' },

@@ -12,7 +12,7 @@ import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton, reviewButton } from '../answer/request-button.ts';
-import { actions, context, header, type Page, section } from '../blocks/blocks.ts';
+import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
 import { cardStatus } from '../request/card-status.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { homeMsg } from './home-messages.ts';
@@ -21,7 +21,7 @@ export interface HomeOverview extends Overview {
   readonly isReading: boolean;
 }
 
-/** A section of App Home; hidden if it has no rows. */
+/** A section of App Home; hidden if it has neither rows nor a note. */
 export interface HomeSection {
   readonly title: Text;
   /** The blocks of each row. */
@@ -81,9 +81,14 @@ const maxUnread = 3;
 /** Lists unreadable parts in one sentence. If nothing was readable, says that the platform doesn't answer. */
 function unreadBlocks({ unread, readAt, isDown }: Overview, page: Page): readonly AnyBlock[] {
   if (unread.length === 0) return [];
-  if (readAt === undefined || isDown) return [section(homeMsg.platformDown(), page)];
   const isShort = unread.length <= maxUnread;
-  return [section(isShort ? homeMsg.unread({ what: join(unread, ', ') }) : homeMsg.unreadPart(), page)];
+  const says =
+    readAt === undefined || isDown
+      ? homeMsg.platformDown()
+      : isShort
+        ? homeMsg.unread({ what: join(unread, ', ') })
+        : homeMsg.unreadPart();
+  return [withButton(says, button({ actionId: 'home.refresh', label: homeMsg.refresh() }, page), page)];
 }
 
 const maxLeftOut = 10;
@@ -109,16 +114,19 @@ function waitingSection({ waiting, totals, at, requests: command }: HomeFacts, p
   return { title: homeMsg.waiting(), rows, total: totals.waiting, command };
 }
 
-function overviewSections({ open, openNote, down, certificates }: Overview, page: Page): readonly HomeSection[] {
-  const sectionOf = (title: Text, all: readonly OverviewRow[], what: string): HomeSection => ({
-    title,
+function overviewSections(
+  { open, openNote, down, downNote, certificates, certificatesNote }: Overview,
+  page: Page,
+): readonly HomeSection[] {
+  const sectionOf = (title: Text, all: readonly OverviewRow[], what: string, note: Text | undefined): HomeSection => ({
+    ...{ title, note },
     rows: all.slice(0, maxRows).map((row, index) => overviewRow(row, `${what}.${index}`, page)),
     total: all.length,
   });
   return [
-    sectionOf(homeMsg.down(), down, 'down'),
-    { ...sectionOf(openNote ? homeMsg.openBefore() : homeMsg.open(), open, 'open'), note: openNote },
-    sectionOf(homeMsg.certificates(), certificates, 'expires'),
+    sectionOf(homeMsg.down(), down, 'down', downNote),
+    sectionOf(openNote ? homeMsg.openBefore() : homeMsg.open(), open, 'open', openNote),
+    sectionOf(homeMsg.certificates(), certificates, 'expires', certificatesNote),
   ];
 }
 
@@ -140,7 +148,7 @@ function scheduleSection({ schedules, totals }: HomeFacts, page: Page): HomeSect
 }
 
 function drawn({ title, rows, total, note, command }: HomeSection, page: Page): readonly AnyBlock[] {
-  if (rows.length === 0) return [];
+  if (rows.length === 0 && !note) return [];
   const said = note ? [context(note, page)] : [];
   return [header(title, page), ...said, ...rows.flat(), ...shortened(rows.length, total, page, command)];
 }
@@ -159,8 +167,8 @@ function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page
   if (!does) return section(text, page);
   // The row names all that the change needs, so its plan opens without a form.
   const look = { actionId: `plan:${id}`, label: does.label, accessibleLabel: does.spoken };
-  const [button] = requestButton(look, does, page);
-  return button ? withButton(text, button, page) : section(text, page);
+  const [drawnButton] = requestButton(look, does, page);
+  return drawnButton ? withButton(text, drawnButton, page) : section(text, page);
 }
 
 function withButton(text: Text, accessory: Button, page: Page): AnyBlock {

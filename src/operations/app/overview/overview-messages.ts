@@ -6,6 +6,9 @@ export const overviewMsg = messages('overview', {
   database: { en: 'a database', zh: '数据库' },
   portOf: { en: '{component}:{port}', zh: '{component}:{port}' },
   openedBy: { en: 'opened by {who}', zh: '由 {who} 开启' },
+  stopped: { en: 'component stopped', zh: '组件已关闭' },
+  asOf: { en: '{says} (as of {at})', zh: '{says}（截至 {at}）' },
+  notRead: { en: '⚠ Can’t be read at the moment.', zh: '⚠ 暂时无法读取。' },
   recorded: { en: 'as Portolan recorded it', zh: '据 Portolan 的记录' },
   since: { en: 'since {at}', zh: '自 {at} 起' },
   sinceBy: { en: 'since {at}, by {who}', zh: '自 {at} 起，由 {who} 开启' },
@@ -13,9 +16,9 @@ export const overviewMsg = messages('overview', {
     en: '{outside} of {total} addresses opened outside Portolan, first seen at {at}',
     zh: '{total} 个地址中有 {outside} 个在 Portolan 之外开启（首次发现：{at}）',
   },
-  openAsOf: {
-    en: '⚠ As the platform showed it at {at}, and Portolan recorded it since. More may be open.',
-    zh: '⚠ 平台在 {at} 显示的内容，以及此后 Portolan 的记录。可能还有其他开放的端口。',
+  openAsShown: {
+    en: '⚠ As the platform showed it last, and Portolan recorded it since. More may be open.',
+    zh: '⚠ 平台最近一次显示的内容，以及此后 Portolan 的记录。可能还有其他开放的端口。',
   },
   openAsRecorded: {
     en: '⚠ Only what Portolan recorded. More may be open.',

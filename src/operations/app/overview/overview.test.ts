@@ -108,10 +108,43 @@ test('access that Portolan opened stays with its end while the rules can’t be 
     '*web:8080*\nhttp://www.shop.test · shop · since 06:00 UTC, by maya',
   ]);
   expect(all.openNote && plain(all.openNote, 'en')).toBe(
-    '⚠ As the platform showed it at 05:00 UTC, and Portolan recorded it since. More may be open.',
+    '⚠ As the platform showed it last, and Portolan recorded it since. More may be open.',
   );
   expect(all.isDown).toBe(true);
   expect(overviewOf(facts({})).openNote).toBeUndefined();
+});
+
+test('while nothing can be read, what was last known is listed with its time, without changes; else it says so', () => {
+  const read = aReadPlace(at);
+  const { components, certificates } = read;
+  if (typeof components !== 'object' || typeof certificates !== 'object') throw new Error('nothing was read');
+  const down = { ...read, components: 'failed', rules: 'failed', certificates: 'failed' } as const;
+  const known = overviewOf(facts({ places: [{ ...down, before: { components, certificates } }], now: at + 60_000 }));
+  expect(said(known.down)[1]).toBe('*promo*\n○ stopped (as of 06:00 UTC) · shop');
+  expect(known.down.map(({ button }) => button)).toEqual(known.down.map(() => undefined));
+  expect(said(known.certificates)[0]).toMatch(/^\*over\*\n.* \(as of 06:00 UTC\) · team shop$/);
+  expect([known.downNote, known.certificatesNote]).toEqual([undefined, undefined]);
+  const unknown = overviewOf(facts({ places: [down] }));
+  const notes = [unknown.downNote, unknown.openNote, unknown.certificatesNote];
+  expect(notes.map((note) => note && plain(note, 'en'))).toEqual(notes.map(() => '⚠ Can’t be read at the moment.'));
+});
+
+test('an open port of a stopped component says that the component is stopped', () => {
+  const place = aReadPlace(at);
+  if (typeof place.components !== 'object') throw new Error('no components');
+  const value = place.components.value.map((each) =>
+    each.serviceId === WEB ? { ...each, status: 'closed' as const } : each,
+  );
+  const stopped = { ...place.components, value };
+  const row = /^\*web:8080\*\ncomponent stopped · http/;
+  const rowOf = (more: Partial<OverviewFacts>) =>
+    said(overviewOf(facts(more)).open).find((each) => each.includes('web'));
+  expect(rowOf({ places: [{ ...place, components: stopped }] })).toMatch(row);
+  expect(rowOf({})).not.toContain('stopped');
+  const ofPort = { component: WEB, componentName: 'web', port: 8080, addresses: ['http://a.test'], openings: [] };
+  const recorded = new Map([[placeKey(place.context), { ports: [ofPort], readAt: at }]]);
+  const down = { ...place, components: 'failed', rules: 'failed', before: { components: stopped } } as const;
+  expect(rowOf({ places: [down], recorded })).toMatch(row);
 });
 
 test('a database that is open to the internet comes first, with ⚠, unless that is expected', () => {

@@ -50,7 +50,10 @@ export interface Overview {
   /** Whether neither the components nor the rules of any place could be read. */
   readonly isDown?: boolean;
   /** Source of the open ports, if the rules of a place can't be read. */
-  readonly openNote?: Text;
+  readonly openNote?: Text | undefined;
+  /** Says that a section is empty only because a place can't be read. */
+  readonly downNote?: Text | undefined;
+  readonly certificatesNote?: Text | undefined;
 }
 
 export interface OverviewFacts {
@@ -74,43 +77,62 @@ export interface OverviewFacts {
 export function overviewOf(facts: OverviewFacts): Overview {
   const { places, now } = facts;
   const readAt = oldestRead(places);
+  const open = places
+    .flatMap((place) => openPorts(place, facts))
+    .toSorted(
+      (a, b) =>
+        Number(b.isOdd) - Number(a.isOdd) ||
+        (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY),
+    )
+    .map(({ row }) => row);
+  const down = places
+    .flatMap((place) => notRunning(place, facts))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ row }) => row);
+  const certificates = ofTeams(places)
+    .flatMap(({ context, certificates: last, before }) => {
+      const { value, asOf } = knownOf(last, before?.certificates, facts);
+      return (value ?? []).map((each) => ({ context, each, asOf }));
+    })
+    .filter(({ each }) => expiresSoon(each, now))
+    .toSorted((a, b) => expiryOf(a.each) - expiryOf(b.each))
+    .map(({ context, each, asOf }) => ({ text: certificateRowText(each, context, asOf, now) }));
+  const isUnknown = (part: 'components' | 'certificates') =>
+    places.some((place) => isMissing(place[part], facts) && !place.before?.[part]);
   return {
     readAt,
-    open: places
-      .flatMap((place) => openPorts(place, facts))
-      .toSorted(
-        (a, b) =>
-          Number(b.isOdd) - Number(a.isOdd) ||
-          (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY),
-      )
-      .map(({ row }) => row),
-    down: places
-      .flatMap((place) => notRunning(place, facts))
-      .toSorted((a, b) => a.order - b.order)
-      .map(({ row }) => row),
-    certificates: ofTeams(places)
-      .flatMap(({ context, certificates }) => readOr(certificates, []).map((each) => ({ context, each })))
-      .filter(({ each }) => expiresSoon(each, now))
-      .toSorted((a, b) => expiryOf(a.each) - expiryOf(b.each))
-      .map(({ context, each }) => ({ text: certificateRowText(each, context, now) })),
+    open,
+    down,
+    certificates,
     unread: places.flatMap((place) => unreadOf(place, facts)),
     isDown:
       places.length > 0 && places.every((place) => isMissing(place.components, facts) && isMissing(place.rules, facts)),
-    openNote: openNote(facts),
+    openNote: openNote(facts, open.length === 0),
+    downNote: down.length === 0 && isUnknown('components') ? overviewMsg.notRead() : undefined,
+    certificatesNote: certificates.length === 0 && isUnknown('certificates') ? overviewMsg.notRead() : undefined,
   };
+}
+
+/** Returns what was read last, and if that is missing, what was read before with its time. */
+function knownOf<T>(
+  last: { readonly value: T; readonly at: number } | 'failed' | 'notThere' | undefined,
+  before: { readonly value: T; readonly at: number } | undefined,
+  { late }: Pick<OverviewFacts, 'late'>,
+): { readonly value?: T; readonly asOf?: number } {
+  if (typeof last === 'object') return { value: last.value };
+  return before && (last === 'failed' || late) ? { value: before.value, asOf: before.at } : {};
 }
 
 function isMissing(reading: ReadPlace['components' | 'rules' | 'certificates'], { late }: Pick<OverviewFacts, 'late'>) {
   return reading === 'failed' || (late && reading === undefined);
 }
 
-/** Says when the platform last showed what is listed as open, because more may be open. */
-function openNote({ places, recorded, late, now }: OverviewFacts): Text | undefined {
+/** Says where the list of open ports is from, because more may be open. Its rows have their times. */
+function openNote({ places, recorded, late }: OverviewFacts, isEmpty: boolean): Text | undefined {
   if (!places.some(({ rules }) => isMissing(rules, { late }))) return undefined;
-  const times = [...(recorded?.values() ?? [])].flatMap(({ readAt }) => readAt ?? []);
-  return times.length > 0
-    ? overviewMsg.openAsOf({ at: momentNear(Math.min(...times), now) })
-    : overviewMsg.openAsRecorded();
+  if (isEmpty) return overviewMsg.notRead();
+  const wasRead = [...(recorded?.values() ?? [])].some(({ readAt }) => readAt !== undefined);
+  return wasRead ? overviewMsg.openAsShown() : overviewMsg.openAsRecorded();
 }
 
 /** Returns the time of the oldest part, because parts may be read a minute apart. */
@@ -150,6 +172,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
   if (isMissing(place.rules, facts)) return recordedPorts(place, facts);
   const components = readOr(place.components, []);
   const names = namesOfComponents(components);
+  const stopped = stoppedIn(components);
   const rules = readOr<GatewayRules>(place.rules, { http: [], tcp: [] });
   const { open } = exposedAddresses({ context, rules, components, certificates: undefined, ports: new Map() });
   const isOddAddress = (each: ExposedAddress) =>
@@ -166,7 +189,14 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
       port: openPort.port,
     });
     return {
-      row: openRow({ ...openPort, isOdd }, what, context, opener, openings, facts.now),
+      row: openRow(
+        { ...openPort, isOdd, isStopped: stopped.has(openPort.component) },
+        what,
+        context,
+        opener,
+        openings,
+        facts.now,
+      ),
       until: opener?.until,
       isOdd,
     };
@@ -174,8 +204,10 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
 }
 
 /** Returns the ports that Portolan has on record, if the rules of their app can't be read. */
-function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
-  const names = namesOfComponents(readOr(components, []));
+function recordedPorts({ context, components, before }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
+  const { value: all = [] } = knownOf(components, before?.components, facts);
+  const names = namesOfComponents(all);
+  const stopped = stoppedIn(all);
   const place = placeKey(context);
   return (facts.recorded?.get(place)?.ports ?? []).map((recorded) => {
     const { component, componentName, openings, access } = recorded;
@@ -183,9 +215,14 @@ function recordedPorts({ context, components }: ReadPlace, facts: OverviewFacts)
     const called = names.get(component) ?? componentName;
     const what = overviewMsg.portOf({ component: verbatim(called), port: recorded.port });
     const opener = access && openerOf(recorded, place, { ...facts, temporaryAccess: [access] });
-    const row = openRow({ ...recorded, called, isOdd }, what, context, opener, access ? [] : openings, facts.now);
+    const shown = { ...recorded, called, isOdd, isStopped: stopped.has(component) };
+    const row = openRow(shown, what, context, opener, access ? [] : openings, facts.now);
     return { row, until: access?.until, isOdd };
   });
+}
+
+function stoppedIn(components: readonly ComponentSummary[]): ReadonlySet<string> {
+  return new Set(components.flatMap(({ serviceId, status }) => (statusKind(status) === 'stopped' ? [serviceId] : [])));
 }
 
 function isOddPort(recorded: RecordedPort, context: Context, { expectations, now }: OverviewFacts): boolean {
@@ -270,16 +307,17 @@ function sinceShortly(
 }
 
 function openRow(
-  openPort: OpenPort & Pick<RankedRow, 'isOdd'>,
+  openPort: OpenPort & Pick<RankedRow, 'isOdd'> & { readonly isStopped: boolean },
   what: Text,
   context: Context,
   opener: Opener | undefined,
   [first, ...more]: readonly Opening[],
   now: number,
 ): OverviewRow {
-  const { component, port, isOdd } = openPort;
+  const { component, port, isOdd, isStopped } = openPort;
   const facts = present([
     isOdd && overviewMsg.database(),
+    isStopped && overviewMsg.stopped(),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
     opener?.by !== undefined && overviewMsg.openedBy({ who: { user: opener.by } }),
@@ -309,20 +347,26 @@ function endText({ until, again }: Opener, now: number): Text | undefined {
 const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
 
 function notRunning(
-  { context, components }: ReadPlace,
-  { abnormal }: OverviewFacts,
+  { context, components, before }: ReadPlace,
+  facts: OverviewFacts,
 ): readonly { order: number; row: OverviewRow }[] {
-  const all = readOr(components, []);
+  const { value: all = [], asOf } = knownOf(components, before?.components, facts);
   const names = namesOfComponents(all);
   return all.flatMap((each) => {
     const kind = statusKind(each.status);
     if (kind === 'running' || kind === 'finished' || kind === 'unknown' || isOutside(each)) return [];
-    if (each.status === 'upgrade' || (kind !== 'stopped' && abnormal?.has(each.serviceId))) return [];
+    if (each.status === 'upgrade' || (kind !== 'stopped' && facts.abnormal?.has(each.serviceId))) return [];
     const name = names.get(each.serviceId) ?? each.serviceAlias;
-    const facts = join([componentStatus(each), shortContextText(context)], ' · ');
-    const text = overviewMsg.row({ what: verbatim(name), facts });
-    return [{ order: orders[kind], row: { text, button: helpFor(each, name, context) } }];
+    const says = join([asOfText(componentStatus(each), asOf, facts.now), shortContextText(context)], ' · ');
+    const text = overviewMsg.row({ what: verbatim(name), facts: says });
+    // A change isn't possible while the platform doesn't answer.
+    const button = asOf === undefined ? helpFor(each, name, context) : undefined;
+    return [{ order: orders[kind], row: { text, button } }];
   });
+}
+
+function asOfText(says: Text, asOf: number | undefined, now: number): Text {
+  return asOf === undefined ? says : overviewMsg.asOf({ says, at: momentNear(asOf, now) });
 }
 
 function isOutside(component: ComponentSummary): boolean {
@@ -344,9 +388,12 @@ function certificateEnd(each: Certificate, now: number): Text {
   return days === 0 ? overviewMsg.expiresToday() : overviewMsg.expiresIn({ days });
 }
 
-function certificateRowText(each: Certificate, { team }: Context, now: number): Text {
+function certificateRowText(each: Certificate, { team }: Context, asOf: number | undefined, now: number): Text {
   const what = each.alias ? verbatim(each.alias) : overviewMsg.unnamed({ id: each.id });
-  return overviewMsg.row({ what, facts: join([certificateEnd(each, now), overviewMsg.ofTeam({ team })], ' · ') });
+  return overviewMsg.row({
+    what,
+    facts: join([asOfText(certificateEnd(each, now), asOf, now), overviewMsg.ofTeam({ team })], ' · '),
+  });
 }
 
 /** Lists the parts of a place that couldn't be read. A part that is still being read isn't included. */

@@ -44,6 +44,15 @@ test('each is read at most once a minute, however many look and whether it fails
     certificates: 'failed',
   });
   expect(await reader.refresh([context(1)])).toBe('nothing-due');
+  // What was read before stays known. A failed read is repeated soon, so that Home doesn't say for a minute that it failed.
+  expect(reader.known([context(1)])[0]?.before).toMatchObject({
+    components: { at: began },
+    certificates: { at: began },
+  });
+  state.fails = false;
+  state.now += 5_000;
+  expect(await reader.refresh([context(1)])).toBe('read');
+  expect(reader.known([context(1)])[0]).toMatchObject({ components: { at: state.now }, rules: { at: state.now } });
 });
 
 test('what comes too late is shown the next time, and isn’t asked twice meanwhile', async () => {

@@ -10,12 +10,18 @@ export interface ReadPlace {
   readonly components: LastRead<readonly ComponentSummary[]> | undefined;
   readonly rules: LastRead<GatewayRules> | undefined;
   readonly certificates: LastRead<readonly Certificate[]> | undefined;
+  /** Results of the last reads that succeeded. */
+  readonly before?: {
+    readonly components?: ReadValue<readonly ComponentSummary[]> | undefined;
+    readonly certificates?: ReadValue<readonly Certificate[]> | undefined;
+  };
 }
 
 export interface OverviewReader {
   known(contexts: readonly Context[]): readonly ReadPlace[];
   /**
-   * Reads again if the last read is missing, a minute old, or older than the last change. Waits for at most two seconds.
+   * Reads again if the last read is missing, a minute old, older than the last change, or failed some seconds ago. Waits
+   * for at most two seconds.
    * @param changed times of the last changes by `placeKey`, epoch ms
    */
   refresh(
@@ -45,6 +51,10 @@ export function createOverviewReader(
         components: components.last(placeKey(context)),
         rules: rules.last(placeKey(context)),
         certificates: certificates.last(context.team),
+        before: {
+          components: components.before(placeKey(context)),
+          certificates: certificates.before(context.team),
+        },
       })),
     async refresh(contexts, changed) {
       const reads = contexts.slice(0, maxPlaces).flatMap((context) => {
@@ -62,16 +72,25 @@ export function createOverviewReader(
   };
 }
 
-/** Last read: its value and start (epoch ms), that it failed, or `notThere` if the platform has no such list. */
-type LastRead<T> = { readonly value: T; readonly at: number } | 'failed' | 'notThere';
+/** A value, and when its read began, epoch ms. */
+interface ReadValue<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/** Last read: its value, that it failed, or `notThere` if the platform has no such list. */
+type LastRead<T> = ReadValue<T> | 'failed' | 'notThere';
 
 interface KeptRead<T> {
   readonly began: number;
   readonly last?: LastRead<T>;
+  readonly before?: ReadValue<T> | undefined;
   readonly underWay?: Promise<void>;
 }
 
 const minute = 60_000;
+/** Time after which a failed read is repeated, in ms, so that Home soon shows that the platform answers again. */
+const failedFor = 5_000;
 /** Maximum number of reads that are kept, enough for everyone who opens App Home within a few minutes. */
 const maxKept = 200;
 
@@ -88,22 +107,25 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
       world.log.info('App Home could not be told everything', { part: what, error });
       last = 'failed';
     }
-    kept.set(key, { began, last });
+    const before = typeof last === 'object' ? last : kept.get(key)?.before;
+    kept.set(key, { began, last, before });
   }
 
   return {
     last: (key: string) => kept.get(key)?.last,
+    before: (key: string) => kept.get(key)?.before,
     /** @returns the read that is running now, if any */
     begin(key: string, read: () => Promise<T | undefined>, changedAt = 0): Promise<void> | undefined {
-      const { began, underWay, last } = kept.get(key) ?? {};
+      const { began, underWay, last, before } = kept.get(key) ?? {};
       if (underWay) return underWay;
       const now = world.now();
-      if (began !== undefined && now - began < minute && now >= began && began > changedAt) return undefined;
+      const goodFor = last === 'failed' ? failedFor : minute;
+      if (began !== undefined && now - began < goodFor && now >= began && began > changedAt) return undefined;
       kept.delete(key);
       if (kept.size >= maxKept) kept.delete(kept.keys().next().value ?? '');
       const running = run(key, now, read);
       // The old result is shown until the new read ends.
-      kept.set(key, { began: now, underWay: running, last });
+      kept.set(key, { began: now, underWay: running, last, before });
       return running;
     },
   };
