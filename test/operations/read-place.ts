@@ -46,7 +46,7 @@ export const aReadPlace = (at: number): ReadPlace => ({
     value: {
       http: [
         anHttpRule(),
-        anHttpRule({ domainName: 'web.apps.test', type: 0 }),
+        anHttpRule({ domainName: 'gr5a1b2c-8080-shop.apps.test', type: 0 }),
         anHttpRule({ domainName: 'old.shop.test', containerPort: 9090, isOuterService: false }),
       ],
       tcp: [aTcpRule({ serviceId: API, containerPort: 9100, endPoint: '203.0.113.9:30021', isOuterService: true })],

@@ -99,7 +99,7 @@ test('who opened what and since when, the closing, and what changed since the la
   expect(first).toMatch(
     /⚠ \*db 33060\* · no closing time\n.*:30021 · shop, east-1\nA database can be reached from outside\./,
   );
-  expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the last report');
+  expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the report of ');
 
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   stage.platform.elsewhere({ do: 'http-rule', component: 'promo', port: 80, domain: '*.behind.test' });
@@ -112,6 +112,8 @@ test('who opened what and since when, the closing, and what changed since the la
     /⚠ \*New: promo 80\* · no closing time\nhttp:\/\/[*＊]\.behind\.test · shop, east-1\n[\s\S]*Opened outside Portolan, first seen .*\. Who opened it isn’t known\./,
   );
   expect(second).toContain('1 opened with Portolan');
+  // Reading it doesn't use it up for the rest of the shift.
+  expect(shownIn(await ask('exposure'))).toMatch(/api:8000: opened by sam/);
 
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/port close api 8000'));
   stage.platform.elsewhere({ do: 'close', component: 'promo', port: 80, side: 'outer', by: 'zhang' });
@@ -120,6 +122,14 @@ test('who opened what and since when, the closing, and what changed since the la
   expect(third).toMatch(
     /− `http:\/\/[*＊]\.behind\.test` → promo:80: closed outside Portolan by the platform user zhang,/,
   );
+  // A press lists the changes that don't fit, and isn't a new report.
+  expect(third).toMatch(/And \d more\./);
+  expect(third).not.toContain('api:8000: opened by sam');
+  const report = await ask('exposure');
+  const all = await presses(stage, maya, report, buttonsOf(report)['All changes'] ?? '');
+  expect(shownIn(all)).toMatch(/api:8000: opened by sam[\s\S]*api:8000: closed by sam/);
+  stage.jump(9 * 3_600_000);
+  expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the report of ');
   // The report must not show an old request as the cause of the current opening. Events have times in whole seconds, so
   // wait: within the same second, the request could be the cause.
   stage.jump(2_000);
@@ -214,11 +224,11 @@ test('a scheduled report begins with what changed since the last one in its chan
   };
   expect(await run(1)).toMatch(/Reachable from outside: .*shop #12[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-  expect(await run(2)).toMatch(/Changed since the last report[\s\S]*⚠ \*New: api 8000\* .*\nhttp:\/\/gr2f88b0/);
+  expect(await run(2)).toMatch(/Changed since the report of [^:]*:[^:]*:[\s\S]*⚠ \*New: api 8000\* .*\nhttp:\/\/gr2f88b0/);
   // No address needs attention now, so a single line is enough.
   await ask('exposure accept 203.0.113.9:30021 reason=replica');
   await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=demo');
-  expect(await run(3)).toMatch(/Nothing has changed since the last report.*addresses\*:/);
+  expect(await run(3)).toMatch(/Nothing has changed since the report of .*addresses\*:/);
   expect(await run(4)).not.toContain('A database');
 }, 90_000);
 

@@ -7,6 +7,7 @@ import { approverOf, type ChangeRequest, readRequests } from '../../core/request
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
+import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readOrigin } from '../shared/access/access-opener.ts';
@@ -224,9 +225,13 @@ function permanentParts(rows: readonly PermanentRow[], isRead: boolean): readonl
   if (isRead && rows.length === 0) return [];
   const odd = rows.filter(({ isOdd }) => isOdd).slice(0, maxPermanent);
   const others = rows.filter((each) => !odd.includes(each));
-  const named = others.slice(0, maxPermanent).map(({ name, address = '', by }) => {
+  const named = others.slice(0, maxPermanent).map(({ name, address = '', by, isStopped }) => {
     const port = linkedTitle(verbatim(name), /^https?:/.test(address) ? address : undefined);
-    return by === undefined ? port : auditMsg.permanentBy({ port, who: by });
+    const facts = present([
+      isStopped && auditMsg.permanentStopped(),
+      by !== undefined && auditMsg.permanentBy({ who: by }),
+    ]);
+    return facts.length === 0 ? port : auditMsg.permanentWith({ port, facts: listText(facts) });
   });
   const left = others.length - named.length;
   const ports = join(left > 0 ? [...named, auditMsg.andMore({ count: left })] : named, ', ');

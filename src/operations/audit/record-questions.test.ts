@@ -188,7 +188,7 @@ describe('ports open for a while', () => {
     const { text, buttons } = shown([], 1, { permanent: [8080, 1, 2, 3, 4, 5].flatMap(exposed) });
     const first = 'web 8080 (https://www8080.shop.test)';
     expect(text).toMatch(
-      /^No ports have temporary access here\.\n6 ports of this app are open without a closing time: .*, 1 more$/,
+      /^No port here is open for a limited time\.\n6 ports of this app are open without a closing time: .*, 1 more$/,
     );
     expect(text.split(first)).toHaveLength(2);
     expect(buttons).toEqual(['exposure list=yes']);

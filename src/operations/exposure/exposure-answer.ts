@@ -27,6 +27,8 @@ import type { AddressChange, ExposureFacts, Unlisted } from './gather-exposure.t
 /** `maxLookedAt` rows and `maxChanges` changes fit on one and a half phone screens. */
 const maxLookedAt = 4;
 const maxChanges = 4;
+/** Maximum number of changes after a press on the button that shows all of them. */
+const maxAllChanges = 20;
 const pageSize = 10;
 
 interface Again {
@@ -34,33 +36,46 @@ interface Again {
   readonly given: RawArgs;
 }
 
-export function exposureSummary(facts: ExposureFacts, again: Again, now: number): Answer {
+/** @param all whether to list all changes, as far as they fit into a message */
+export function exposureSummary(facts: ExposureFacts, again: Again, now: number, all = false): Answer {
   const { rows, scope, since } = facts;
   const toLookAt = rows.filter(isToLookAt);
   const shown = toLookAt.slice(0, maxLookedAt);
   const title = exposedMsg.title({ scope: scope.title });
   const counted = rows.length === 0 ? noneText(again) : countsText(rows);
-  const buttons =
-    rows.length === 0
-      ? []
-      : present([reviewButton(rows, again), showAllButton(again), searchButton(again), csvButton(again)]);
   const left = toLookAt.length - shown.length;
   const isCalm = since?.changes.length === 0 && toLookAt.length === 0 && facts.unread.length === 0;
+  const buttonsWith = (more: AskButton | false = false) =>
+    rows.length === 0 && !more
+      ? []
+      : present([more, reviewButton(rows, again), showAllButton(again), searchButton(again), csvButton(again)]);
   if (isCalm) {
-    const calm = join([changesText(since.at, []), counted]);
-    return { title, parts: [line(calm), { part: 'buttons', buttons }] };
+    const calm = join([sinceText(since.at, 0), counted]);
+    return { title, parts: [line(calm), { part: 'buttons', buttons: buttonsWith() }] };
   }
   // An opened address that has its own row isn't listed as a change too.
   const fresh = new Set(since?.changes.filter(isOpenedAround).map(({ record }) => record.key));
   const below = shown.filter(({ exposed }) => fresh.has(exposed.key));
   const keys = new Set(below.map(({ exposed }) => exposed.key));
   const changes = since?.changes.filter((each) => !isOpenedAround(each) || !keys.has(each.record.key)) ?? [];
+  const listed = changes.slice(-(all ? maxAllChanges : maxChanges));
+  const unlisted = changes.length - listed.length;
+  const changed = since
+    ? present([
+        sinceText(since.at, changes.length, below.length),
+        ...listed.map(changeText),
+        unlisted > 0 && exposedMsg.moreChanges({ count: unlisted }),
+      ])
+    : [];
+  const buttons = buttonsWith(
+    unlisted > 0 && !all && { label: exposedMsg.allChanges(), ...again, given: { ...again.given, changes: ['yes'] } },
+  );
   return {
     title,
     parts: present<Part>([
       line(counted),
       note(exposedMsg.outsideMeans()),
-      since && line(changesText(since.at, changes, below.length)),
+      ...(all ? changed.map(line) : changed.length > 0 ? [line(join(changed, '\n'))] : []),
       ...shown.flatMap((row) => lookedAtParts(row, keys.has(row.exposed.key), facts, now)),
       left > 0 && note(exposedMsg.moreOdd({ count: left })),
       { part: 'buttons', buttons },
@@ -91,21 +106,12 @@ function countsText(rows: readonly ExposureRow[]): Text {
   return exposedMsg.counts({ count: rows.length, parts: listText(parts) });
 }
 
-/** @param below number of further changes that have their own rows */
-function changesText(at: number, changes: readonly AddressChange[], below = 0): Text {
+/** @param count number of changes that are listed below @param rows number of further changes that have their own rows */
+function sinceText(at: number, count: number, rows = 0): Text {
   const when = { at, show: 'moment' } as const;
-  if (changes.length + below === 0) return exposedMsg.nothingChanged({ at: when });
-  const shown = changes.slice(-maxChanges).map(changeText);
-  const left = changes.length - shown.length;
-  return join(
-    present([
-      exposedMsg.changesSince({ at: when }),
-      below > 0 && exposedMsg.newBelow({ count: below }),
-      ...shown,
-      left > 0 && exposedMsg.moreChanges({ count: left }),
-    ]),
-    '\n',
-  );
+  if (count + rows === 0) return exposedMsg.nothingChanged({ at: when });
+  const heading = exposedMsg.changesSince({ at: when });
+  return rows > 0 ? join([heading, exposedMsg.newBelow({ count: rows })], '\n') : heading;
 }
 
 function changeText({ record, event: { what, at: moment, request, user } }: AddressChange): Text {

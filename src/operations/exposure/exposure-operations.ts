@@ -30,6 +30,7 @@ const params = {
   all: flag(exposedMsg.all(), 'all', { hint: exposedMsg.allHint() }),
   list: flag(exposedMsg.list(), 'list', hidden),
   review: flag(exposedMsg.reviewFlag(), 'review', hidden),
+  changes: flag(exposedMsg.allChanges(), 'changes', hidden),
   csv: flag(exposedMsg.csv(), 'csv', hidden),
   here: flag(exposedMsg.here(), 'here', hidden),
   page,
@@ -67,7 +68,7 @@ const exposure = defineQuestion({
     if (args.csv) return csvAnswer(facts);
     if (args.review) return exposureReview(facts, args.page, again, ask.now, acceptAll(facts, args));
     if (args.list || args.search !== undefined) return exposureList(facts, args.page, again, ask.now);
-    return exposureSummary(facts, again, ask.now);
+    return exposureSummary(facts, again, ask.now, args.changes);
   },
 });
 

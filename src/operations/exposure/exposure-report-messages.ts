@@ -63,8 +63,9 @@ export const exposedMsg = messages('exposure', {
     en: 'And {count} more to look at. “Show all” lists them.',
     zh: '另有 {count} 个需要查看，点击“显示全部”查看。',
   },
-  changesSince: { en: '*Changed since the last report ({at}):*', zh: '*自上次报告（{at}）以来的变化：*' },
-  nothingChanged: { en: 'Nothing has changed since the last report ({at}).', zh: '自上次报告（{at}）以来没有变化。' },
+  changesSince: { en: '*Changed since the report of {at}:*', zh: '*自 {at} 的报告以来的变化：*' },
+  nothingChanged: { en: 'Nothing has changed since the report of {at}.', zh: '自 {at} 的报告以来没有变化。' },
+  allChanges: { en: 'All changes', zh: '全部变化' },
   wasOpened: { en: '+ {row}: opened {who}, {at}', zh: '+ {row}：{who}开启，{at}' },
   wasClosed: { en: '− {row}: closed {who}, {at}', zh: '− {row}：{who}关闭，{at}' },
   wasDeleted: {

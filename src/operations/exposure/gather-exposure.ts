@@ -73,9 +73,25 @@ function lastReport(id: string, reads: Pick<Reads, 'records'>): Promise<ReadReco
   return reports.get(reads, id);
 }
 
+/** A report that is younger than a shift, in ms, doesn't use up the changes that it showed. */
+const shift = 8 * 3_600_000;
+/** Age from which a report is no longer compared with, if there is a later one, in ms. */
+const longest = 3 * 86_400_000;
+
+interface Comparison {
+  /** The time for which the report was requested, epoch ms. */
+  readonly asOf: number;
+  /** A scheduled report has only the changes since the one before. */
+  readonly isScheduled: boolean;
+  /** The report was shown, and now all its changes are. */
+  readonly isSame: boolean;
+}
+
 /** Returns the report to compare with. If Slack rejected the last one (same `asOf`), returns the one before. */
-function comparedWith(last: KeptReport | undefined, asOf: number): MadeReport | undefined {
-  return last?.asOf === asOf ? last.before : last;
+function comparedWith(last: KeptReport | undefined, { asOf, isScheduled, isSame }: Comparison): MadeReport | undefined {
+  if (!last?.before) return last?.asOf === asOf ? undefined : last;
+  const isRecent = !isScheduled && asOf - last.at < shift && asOf - last.before.at < longest;
+  return last.asOf === asOf || isSame || isRecent ? last.before : last;
 }
 
 /** Saves a report. If another report is saved at the same time, the other report stays. */
@@ -83,9 +99,9 @@ async function keepReport(
   id: string,
   { apps, at, asOf }: { readonly apps: readonly ReadAddresses[]; readonly at: number; readonly asOf: number },
   last: ReadRecord<KeptReport> | undefined,
+  compared: MadeReport | undefined,
   { keepRecords }: Pick<Reads, 'keepRecords'>,
 ): Promise<void> {
-  const compared = comparedWith(last?.body, asOf);
   const before = compared && { at: compared.at, read: compared.read };
   const readTimes = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
   const body = { at, read: readTimes, asOf, before } satisfies KeptReport;
@@ -153,6 +169,8 @@ async function appsOfTeam(team: string, reads: Reads): Promise<Pick<ExposureScop
 interface AskedReport extends AskedScope {
   readonly search?: string | undefined;
   readonly report?: string | undefined;
+  /** All changes of the last report, which isn't a new report. */
+  readonly changes?: boolean;
 }
 
 /** Reads external addresses of a scope's apps; lists unreadable apps. @throws PlatformError if no app can be listed */
@@ -197,9 +215,10 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (asked.report === undefined) return facts;
   const id = `${asked.report} ${scope.key}`;
   const last = await lastReport(id, reads);
+  const isSame = asked.changes === true;
+  const compared = comparedWith(last?.body, { asOf: ask.now, isScheduled: asked.here, isSame });
   // If an app was unreadable, keep the old report for comparison, so that the app's changes are reported later.
-  if (unread.length === 0) await keepReport(id, { apps, at, asOf: ask.now }, last, reads);
-  const compared = comparedWith(last?.body, ask.now);
+  if (unread.length === 0 && !isSame) await keepReport(id, { apps, at, asOf: ask.now }, last, compared, reads);
   return { ...facts, since: compared && { at: compared.at, changes: changesSince(apps, compared) } };
 }
 

@@ -72,6 +72,14 @@ test('what has an instance on each node isn’t offered for scaling', () => {
   expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
 });
 
+test('while the platform doesn’t answer, it only offers to take care of it', () => {
+  const unread = { since: incidentNow - 600_000, by: 'platform' } as const;
+  const lines = slow.lines.map((line) => ({ ...line, unread }));
+  const operations = incidentButtons({ ...slow, lines }, incidentNow).map(({ operation }) => operation);
+  expect(operations.filter((each) => !each.startsWith('incident.'))).toEqual([]);
+  expect(operations).toContain('incident.silence');
+});
+
 test('its changes are about the components that fire: one needs no choice, several are proposed', () => {
   const given = (ids: readonly string[]) => {
     const lines = ids.flatMap((id) => slow.lines.map((line) => ({ ...line, component: { id, name: id } })));

@@ -40,7 +40,10 @@ export interface IncidentButton extends FollowUpRequest {
 /** Returns the actions for an incident. A person must start each of them. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
   if (incident.ended !== undefined) return recordButtons(incident);
-  const helpful = incident.source.kind === 'exposure' ? addressButtons(incident) : helpfulButtons(incident);
+  // While the platform doesn't answer, a change or a look at it would only fail.
+  const isUnread = incident.lines.some((line) => isOngoing(line) && line.unread);
+  const ofSource = incident.source.kind === 'exposure' ? addressButtons : helpfulButtons;
+  const helpful = isUnread ? [] : ofSource(incident);
   return [...handlingButtons(incident, now), ...helpful];
 }
 

@@ -168,7 +168,7 @@ test('a port with several addresses says how many of them were opened outside Po
   const opened = { request: 'r1', at, by: { id: 'U0MAYA', name: 'maya' } };
   const openings = [
     { address: 'http://www.shop.test', since: at },
-    { address: 'http://web.apps.test', since: at + hour, opened },
+    { address: 'http://gr5a1b2c-8080-shop.apps.test', since: at + hour, opened },
   ];
   const rowOf = (shown: readonly OpenAddress[], lang: 'en' | 'zh' = 'en') =>
     said(overviewOf(facts({ openSince: new Map([[`${WEB}:8080`, shown]]) })).open, lang).find((row) =>

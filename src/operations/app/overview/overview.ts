@@ -259,9 +259,7 @@ function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): 
 
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
   const byPort = new Map<string, OpenPort>();
-  // Show custom addresses first, because people know a port by them.
-  const ordered = http.toSorted((a, b) => Number(a.type === 0) - Number(b.type === 0));
-  for (const { rule, address } of addressedRules({ http: ordered, tcp })) {
+  for (const { rule, address } of addressedRules({ http, tcp })) {
     const { serviceId: component, containerPort: port } = rule;
     if (rule.isOuterService !== true || component === undefined || port === undefined) continue;
     const key = `${component}:${port}`;

@@ -22,12 +22,21 @@ export function addressText({
   return addressMsg.leadsTo({ address: verbatim(address), target: verbatim(portWords(componentName, port)) });
 }
 
+/** Matches an address that the platform makes for a port, such as `http://gr7c01aa-8080-shop.apps.test`. */
+const byPort = /^https?:\/\/gr[0-9a-f]{6}-\d+[-.]/;
+
+/** Sorts a port's addresses as people know it by them: custom domains first, and https before http. */
+export function sortedAddresses(addresses: readonly string[]): readonly string[] {
+  const rank = (address: string) => Number(byPort.test(address)) * 2 + Number(!address.startsWith('https:'));
+  return addresses.toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+}
+
 /** Names the first of a port's addresses, and how many others it has. `shownAt`: their time, if they aren't of now. */
 export function addressesText(
   { addresses, shownAt }: { readonly addresses: readonly string[]; readonly shownAt?: number | undefined },
   now: number,
 ): Text | undefined {
-  const [first, ...more] = addresses.map(verbatim);
+  const [first, ...more] = sortedAddresses(addresses).map(verbatim);
   if (!first) return undefined;
   const address = more.length > 0 ? addressMsg.andMore({ first, count: more.length }) : first;
   return shownAt === undefined ? address : addressMsg.asOf({ address, at: momentNear(shownAt, now) });

@@ -4,13 +4,14 @@ import { present } from '../../../core/defined.ts';
 import type { Ask } from '../../../core/operation.ts';
 import type { Policy } from '../../../core/policy/policy.ts';
 import { notAllowedHere } from '../../../core/policy/policy-decision.ts';
+import { statusKind } from '../../../core/runs/component-status.ts';
 import { join } from '../../../core/text/text.ts';
 import { accessMsg } from '../access/access-messages.ts';
 import { isDatabase } from '../access/database-port.ts';
 import type { Reads } from '../define.ts';
 import { shortContextText } from '../place/known-contexts.ts';
 import { addressMsg } from './address-messages.ts';
-import { addressesText, openerText } from './address-text.ts';
+import { addressesText, openerText, sortedAddresses } from './address-text.ts';
 import { readAccepted } from './expected-address.ts';
 import type { Expectations } from './exposure-rows.ts';
 import { isExpectedPort, type RecordedPort } from './recorded-ports.ts';
@@ -18,6 +19,8 @@ import { isExpectedPort, type RecordedPort } from './recorded-ports.ts';
 interface PermanentPort extends RecordedPort {
   readonly protocol?: string | undefined;
   readonly isShut?: boolean | undefined;
+  /** The component's status, if it was read. */
+  readonly status?: string | undefined;
 }
 
 interface LastingReads extends Expectations {
@@ -35,6 +38,7 @@ export interface PermanentRow {
   readonly address: string | undefined;
   /** Name of the requester who opened the port, if that is recorded. */
   readonly by?: string | undefined;
+  readonly isStopped: boolean;
   readonly row: Part;
 }
 
@@ -61,7 +65,7 @@ export function permanentRows(
       const { component, componentName, port, addresses, openings, isShut = false } = each;
       const isOdd = isShut || (isDatabase(each) && !isExpectedPort(each, context, expectations, now));
       const name = `${componentName} ${port}`;
-      const [address] = addresses;
+      const [address] = sortedAddresses(addresses);
       const [first] = openings;
       const title = (isShut ? addressMsg.permanentShut : isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({
         name,
@@ -70,7 +74,8 @@ export function permanentRows(
       const isOfOne = openings.every(({ opened }) => opened?.request === first?.opened?.request);
       const where = present([addressesText(each, now), namesApp && shortContextText(context)]);
       const opener = first && isOfOne && openerText(first, now);
-      const lines = [title, where.length > 0 && join(where, ' · '), opener];
+      const isStopped = each.status !== undefined && statusKind(each.status) === 'stopped';
+      const lines = [title, where.length > 0 && join(where, ' · '), isStopped && addressMsg.stopped(), opener];
       const menu = {
         in: placeText(context),
         given: { component: [component], port: [String(port)] },
@@ -81,7 +86,7 @@ export function permanentRows(
         text: join(present(lines), '\n'),
         ...(may(isShut ? 'destroy' : 'change') ? { menu } : {}),
       };
-      return { isOdd, name, address, by: isOfOne ? first?.opened?.by.name : undefined, row };
+      return { isOdd, name, address, by: isOfOne ? first?.opened?.by.name : undefined, isStopped, row };
     })
     .toSorted((one, other) => Number(other.isOdd) - Number(one.isOdd));
 }

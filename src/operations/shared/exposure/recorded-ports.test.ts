@@ -39,16 +39,21 @@ const openPort = { port: 80, there: true, outer: true };
 const closing = { before: openPort, after: { ...openPort, outer: false } };
 const closes = (protocol: string) => made(closing, hour(11), { readsBack: `80/${protocol}` });
 
-/** Returns the ports and addresses that are on record. @param ran newest first */
-async function recorded(ran: readonly ReturnType<typeof made>[]) {
+/** Returns the ports and addresses that are on record. @param ran newest first @param more addresses beside the seen one */
+async function recorded(ran: readonly ReturnType<typeof made>[], ...more: readonly (typeof seen)[]) {
   const { ports } = await readRecordedPorts(place, {
-    records: { list: async () => [seen], get: async () => reading },
+    records: { list: async () => [seen, ...more], get: async () => reading },
     temporaryAccess: { list: async () => [], get: async () => undefined },
     requests: { ran: async () => ran.map(stored) },
     isPublic: async () => true,
   });
   return ports.map(({ port, addresses }) => [port, addresses]);
 }
+
+test('an http rule beside an https rule of the same address counts, as in a reading', async () => {
+  const secure = { ...seen, id: 'b', body: { ...seen.body, key: 'b', address: 'https://a.test' } };
+  expect(await recorded([], secure)).toEqual([[80, ['http://a.test', 'https://a.test']]]);
+});
 
 test('a port that was closed since isn’t on record, unless closing doesn’t end its rules', async () => {
   expect(await recorded([closes('http')])).toEqual([]);

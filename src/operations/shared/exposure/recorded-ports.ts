@@ -58,7 +58,7 @@ export async function readRecordedPorts(
   const open = seen.filter(({ closed }) => closed === undefined);
   const created = createdSince(readAt ?? 0, open, done).filter((each) => !wasDeleted(each, done));
   const openings: readonly RecordedOpening[] = [
-    ...open.map((each) => ({ ...each, shownAt: readAt })),
+    ...open.map((each) => ({ ...each, shownAt: readAt, isSeen: true as const })),
     ...created.map((each) => ({ ...each, shownAt: each.since })),
     ...done.flatMap((request) => openedBy(request, done)).filter((opening) => !wasSeenClosed(opening, seen)),
   ];
@@ -90,7 +90,12 @@ function wasSeenClosed(opening: RecordedOpening, seen: readonly KnownAddress[]):
 }
 
 type RecordedOpening = Opening &
-  PortOfComponent & { readonly componentName: string; readonly address: string; readonly shownAt: number | undefined };
+  PortOfComponent & {
+    readonly componentName: string;
+    readonly address: string;
+    readonly shownAt: number | undefined;
+    readonly isSeen?: true;
+  };
 
 /** Returns each address once, and the time at which the platform last showed all of them. */
 function lastShown(openings: readonly RecordedOpening[]): Pick<RecordedPort, 'addresses' | 'shownAt'> {
@@ -98,7 +103,13 @@ function lastShown(openings: readonly RecordedOpening[]): Pick<RecordedPort, 'ad
   const times = new Map<string, number>();
   for (const { address, shownAt = 0 } of named)
     times.set(bareRule(address), Math.max(shownAt, times.get(bareRule(address)) ?? 0));
-  const addresses = [...new Map(named.map(({ address }) => [bareRule(address), address])).values()];
+  // A reading may have an http rule beside an https rule of the same address. A request's address may lack its scheme.
+  const seen = named.flatMap(({ isSeen, address }) => (isSeen ? [address] : []));
+  const known = new Set(seen.map(bareRule));
+  const told = named.filter(({ address }) => !known.has(bareRule(address)));
+  const addresses = [
+    ...new Set([...seen, ...new Map(told.map(({ address }) => [bareRule(address), address])).values()]),
+  ];
   const shownAt = Math.min(...times.values());
   return { addresses, shownAt: shownAt > 0 && addresses.length > 0 ? shownAt : undefined };
 }
