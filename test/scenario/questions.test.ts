@@ -177,6 +177,10 @@ describe.each([
     // A form that only asks for a page explains no word.
     const noForm = await ask('/portolan openings all');
     expect(shownIn(noForm)).toContain('I don’t recognize “openings all”.');
+    // A word that is like no command isn't taken for one.
+    expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan bogus'))).toMatch(
+      /I don’t recognize “bogus”\. Try `\/portolan help`\./,
+    );
     expect(shownIn(await presses(stage, maya, noForm, 'ask:guess'))).toContain('What is open');
     const slip = await ask('/port lsit web');
     expect(shownIn(await presses(stage, maya, slip, 'ask:guess'))).toContain('Ports of web');

@@ -192,7 +192,10 @@ function related(operations: readonly OperationSpec[], tokens: readonly Token[])
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   if (counted.length > 0) return counted.map(({ id }) => id);
-  return nearest(tokens[0]?.text ?? '', operations, commandWords).map(({ id }) => id);
+  const word = tokens[0]?.text.toLowerCase() ?? '';
+  // In a short word, two different letters make another word: `bogus` isn't `logs`.
+  const isNear = (name: string) => name.startsWith(word) || steps(word, name) <= (word.length > 6 ? 2 : 1);
+  return nearest(word, operations, commandWords).flatMap((each) => (commandWords(each).some(isNear) ? [each.id] : []));
 }
 
 type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;

@@ -23,17 +23,33 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
   const named = offered.filter(({ keywords }) => keywords.some(isNamed));
   const mentioned = offered.filter(({ summary, searched = summary }) => {
     const says = langs.flatMap((lang) => [summary, searched].map((text) => plain(text, lang).toLowerCase()));
-    return says.some((each) => words.every((word) => each.includes(word)));
+    return says.some((each) => words.every((word) => hasWord(each, word)));
   });
   if (named.length === 1) return named;
   // A word of several commands finds all that it is about, as its translation does.
   if (named.length > 1) return [...new Set([...named, ...mentioned])];
   const begun = offered.filter((operation) => {
     const own = [...namesOf(operation), operation.id, ...(operation.words ?? []), ...searchedWords(operation)];
-    return words.every((word) => own.some((each) => each.startsWith(word)));
+    return words.every((word) => own.some((each) => (isShort(word) ? each === word : each.startsWith(word))));
   });
   if (begun.length > 0) return begun;
-  return mentioned.length > 0 ? mentioned : findBySentence(offered, about);
+  if (mentioned.length > 0) return mentioned;
+  const valued = offered.filter(({ params }) =>
+    Object.values(params).some(({ keyword }) => keyword?.(about, false) !== undefined),
+  );
+  return valued.length > 0 ? byUse(valued) : findBySentence(offered, about);
+}
+
+/** Checks for a word that is the beginning of too many others. */
+function isShort(word: string): boolean {
+  return /^[a-z]{1,2}$/.test(word);
+}
+
+/** Checks whether a text has a word, or one that begins with it. Chinese has no spaces between words. */
+function hasWord(text: string, word: string): boolean {
+  if (!/^[a-z]/.test(word)) return text.includes(word);
+  const words = text.split(/[^\p{L}\p{N}-]+/u);
+  return words.some((each) => (isShort(word) ? each === word : each.startsWith(word)));
 }
 
 /** Sorts questions first, because people look more often than they change. */

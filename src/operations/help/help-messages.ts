@@ -7,6 +7,14 @@ export const helpMsg = messages('help', {
   about: { en: 'Command', zh: '命令' },
   title: { en: 'What Portolan can do', zh: 'Portolan 可以做什么' },
   titleAbout: { en: 'Help: {about}', zh: '帮助：{about}' },
+  planning: {
+    en: 'To run a change later, add `at=`. It is approved now, and runs at that time.',
+    zh: '如需稍后执行变更，请添加 `at=`。现在审批，届时执行。',
+  },
+  onCall: {
+    en: 'Portolan has no on-call schedule. A watch mentions the people and user groups that you name, such as your on-call group.',
+    zh: 'Portolan 没有值班表。监控告警会提醒您指定的成员和用户组，例如值班组。',
+  },
   nothingAbout: {
     en: 'Nothing found for “{about}”.',
     zh: '未找到与“{about}”相关的内容。',

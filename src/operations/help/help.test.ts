@@ -250,6 +250,25 @@ describe('help', () => {
   });
 });
 
+test('explains first how a change is planned, then scheduled charts, by any word for that', () => {
+  for (const about of ['schedule', 'at', 'tomorrow', 'later']) {
+    const { text } = explain(about);
+    expect(text, about).toMatch(
+      /^To run a change later, add `at=`\..*\n`\/rb-component restart api at="tomorrow 06:00"`\n[\s\S]*rb-portolan scheduled[\s\S]*rb-portolan schedule/m,
+    );
+  }
+  expect(explain('明天').text).toContain('at="明天 06:00"');
+  const { text } = explain('oncall');
+  expect(text).toMatch(/^Portolan has no on-call schedule\.[\s\S]*\/rb-watch/m);
+});
+
+test('finds whole words, not a part of other words, and the values of parameters', () => {
+  const ids = (words: string) => findAbout(operations, words).map(({ id }) => id);
+  expect(ids('both').toSorted()).toEqual(['port.close', 'port.open', 'port.until']);
+  expect(ids('ai')).toEqual([]);
+  expect(ids('open')).toContain('port.open');
+});
+
 test('a short word isn’t taken for another command that differs in two letters', () => {
   const ids = (words: string) => findAbout(operations, words).map(({ id }) => id);
   for (const word of ['kill', 'cron', 'asdf']) expect(meantWords(operations, word), word).toBeUndefined();

@@ -74,6 +74,8 @@ export function defineHelp(operations: () => readonly Operation[]) {
         operations.length > maxExplained
           ? listOperations(operations, helpMsg.titleAbout({ about }), args, facts, ask)
           : explainOperations(operations, about, facts, ask);
+      const subject = subjectAbout(args);
+      if (subject) return { ...answer, parts: [...subjectParts(subject, facts, ask), ...answer.parts] };
       if (misspelt === undefined) return answer;
       const nothing: Part = { part: 'line', text: helpMsg.nothingButSimilar({ about: misspelt, meant: about }) };
       return { ...answer, title: helpMsg.titleMeant({ about }), parts: [nothing, ...answer.parts] };
@@ -164,6 +166,43 @@ export function topicOf({ id, command }: Pick<OperationSpec, 'id' | 'command'>):
   return helpTopics.find(({ of }) => of.some(names));
 }
 
+interface HelpSubject {
+  readonly names: readonly string[];
+  readonly says: Text;
+  readonly example?: { readonly operation: string; readonly words: string };
+  /** Ids of operations. */
+  readonly of: readonly string[];
+}
+
+/** Subjects that people look for, and that aren't commands of their own. */
+const helpSubjects: readonly HelpSubject[] = [
+  {
+    names: ['at', 'plan', 'planned', 'planning', 'later', 'tonight', 'tomorrow', 'schedule', 'scheduling'],
+    says: helpMsg.planning(),
+    example: { operation: 'component.restart', words: 'component restart api at="tomorrow 06:00"' },
+    of: ['scheduled', 'schedule.add', 'schedule.list'],
+  },
+  {
+    names: ['计划', '定时', '明天', '稍后', '今晚', '排期'],
+    says: helpMsg.planning(),
+    example: { operation: 'component.restart', words: 'component restart api at="明天 06:00"' },
+    of: ['scheduled', 'schedule.add', 'schedule.list'],
+  },
+  { names: ['oncall', 'on-call', 'on call', '值班'], says: helpMsg.onCall(), of: ['watch.add'] },
+];
+
+function subjectAbout(args: HelpArgs): HelpSubject | undefined {
+  return args.topic === undefined ? helpSubjects.find(({ names }) => names.includes(subjectOf(args))) : undefined;
+}
+
+function subjectParts({ says, example }: HelpSubject, facts: HelpFacts, ask: Ask): readonly Part[] {
+  const operation = facts.offered.find(({ id }) => id === example?.operation);
+  const declared = example && operation ? [{ operation, words: example.words }] : [];
+  const { shown } = chosen(declared, 1, facts);
+  const lines = shown.map(({ words }) => helpMsg.example({ example: typed(words, ask) }));
+  return [{ part: 'line', text: join([says, ...lines], '\n') }];
+}
+
 interface HelpArgs {
   readonly about: readonly string[];
   readonly topic?: string;
@@ -191,6 +230,11 @@ function lookUp(offered: readonly Operation[], args: HelpArgs) {
   const typed = subjectOf(args);
   if (args.topic !== undefined) {
     return { about: typed, operations: byUse(offered.filter((each) => topicOf(each)?.id === args.topic)) };
+  }
+  const subject = subjectAbout(args);
+  if (subject) {
+    const operations = subject.of.flatMap((id) => offered.filter((each) => each.id === id));
+    return { about: args.about.join(' '), operations };
   }
   const operations = findAbout(offered, typed);
   const meant = meantWords(offered, typed);

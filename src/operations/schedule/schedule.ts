@@ -63,8 +63,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     searched: scheduleMsg.addSearched(),
     title: scheduleMsg.addForm(),
     examples: [
-      'portolan schedule monitor web 24h at "weekdays 9:00"',
-      'portolan schedule monitor web 24h at "daily 18:30"',
+      'portolan schedule monitor web 24h at="weekdays 9:00"',
+      'portolan schedule monitor web 24h at="daily 18:30"',
     ],
     params: {
       ...givenParams,

@@ -88,7 +88,7 @@ test('while a region can’t be read, what fired before is listed as firing, wit
   expect(shapeOf(watchesAnswer([], unread, { ...ask, now })).text).toContain(
     `No data from region ${ask.context.region} since 16:20 UTC. These are the last known states.`,
   );
-  // What had no data before that has no last known state.
+  // A component without data before that has no last known state.
   expect(statesOf({ ...listed, troubles: { unread: at + 5 * minute } })).toEqual([`No data: ${fired}`]);
   expect(statesOf(listed)).toEqual([`No data: ${fired} · not evaluated since 16:20 UTC`]);
 });

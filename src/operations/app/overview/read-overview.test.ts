@@ -44,7 +44,7 @@ test('each is read at most once a minute, however many look and whether it fails
     certificates: 'failed',
   });
   expect(await reader.refresh([context(1)])).toBe('nothing-due');
-  // What was read before stays known. A failed read is repeated soon, so that Home doesn't say for a minute that it failed.
+  // The last good read stays known. A failed read is repeated soon, so that Home doesn't say for a minute that it failed.
   expect(reader.known([context(1)])[0]?.before).toMatchObject({
     components: { at: began },
     certificates: { at: began },

@@ -12,8 +12,8 @@ export interface ReadPlace {
   readonly certificates: LastRead<readonly Certificate[]> | undefined;
   /** Results of the last reads that succeeded. */
   readonly before?: {
-    readonly components?: ReadValue<readonly ComponentSummary[]> | undefined;
-    readonly certificates?: ReadValue<readonly Certificate[]> | undefined;
+    readonly components?: TimedValue<readonly ComponentSummary[]> | undefined;
+    readonly certificates?: TimedValue<readonly Certificate[]> | undefined;
   };
 }
 
@@ -73,18 +73,18 @@ export function createOverviewReader(
 }
 
 /** A value, and when its read began, epoch ms. */
-interface ReadValue<T> {
+interface TimedValue<T> {
   readonly value: T;
   readonly at: number;
 }
 
 /** Last read: its value, that it failed, or `notThere` if the platform has no such list. */
-type LastRead<T> = ReadValue<T> | 'failed' | 'notThere';
+type LastRead<T> = TimedValue<T> | 'failed' | 'notThere';
 
 interface KeptRead<T> {
   readonly began: number;
   readonly last?: LastRead<T>;
-  readonly before?: ReadValue<T> | undefined;
+  readonly before?: TimedValue<T> | undefined;
   readonly underWay?: Promise<void>;
 }
 
