@@ -112,6 +112,8 @@ export interface KnownRequest {
   readonly openUntil?: number;
   /** Planned time in epoch ms. */
   readonly planned?: number;
+  /** The planned time that was given up to run it at once, epoch ms. */
+  readonly gaveUp?: number;
   /** Verdict on the time after the change. */
   readonly verdict?: Text;
   readonly ticket?: Ticket;
@@ -149,6 +151,7 @@ const Listed = z.object({
   says: z.array(StoredText).default([]),
   asked: z.array(z.string()).optional(),
   planned: z.object({ at: z.number() }).optional(),
+  gaveUp: z.number().optional(),
   timed: RequestAccess.optional().catch(undefined),
   aftermath: z.object({ says: StoredText }).optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
@@ -161,7 +164,7 @@ export function readRequest({
 }: Pick<StoredRequest, 'body' | 'state' | 'openUntil'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, timed, asker, link, why, ticket, asked, planned, aftermath } = data;
+  const { plan, timed, asker, link, why, ticket, asked, planned, gaveUp, aftermath } = data;
   const steps = plan.steps.map(({ says, call }, index) => {
     const run = data.steps[index];
     const failure = run?.why && withReference(run.why, run);
@@ -180,6 +183,7 @@ export function readRequest({
     says,
     asked,
     planned: planned?.at,
+    gaveUp,
     ticket,
     verdict,
     why: why ?? stepWhy,
@@ -260,15 +264,24 @@ export function recordStateText(state: string): Text {
 export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const own = ownRows(line).toReversed();
   const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
-  const said = timed(line, auditMsg.requestedBy({ who: throughAgent(line, summary) }), requestedAt(line));
+  const asked = own.some(isUndo) ? auditMsg.undoneBy : auditMsg.requestedBy;
+  const said = timed(line, asked({ who: throughAgent(line, summary) }), requestedAt(line));
   const by = reason === undefined ? said : auditMsg.because({ what: said, reason: shortened(reason, maxReason) });
   const extensions = [...Map.groupBy(line.rows.toReversed(), ({ request }) => request).values()].filter((rows) =>
     rows.some((row) => proposesLonger(row, line)),
   );
   const moved = line.rows.filter(({ kind }) => kind === 'extended').toReversed();
-  const extended = moved.map(({ at, kind, who }, index): Text => {
+  const extended = moved.map(({ at, kind, who, details }, index): Text => {
     const rows = extensions[index];
-    const verb = rows ? auditMsg.extended() : kindText(kind);
+    const until = line.rows.find(
+      (row) => row.kind === 'opening' && row.request === (rows?.[0]?.request ?? details?.later),
+    )?.details?.until;
+    const verb =
+      typeof until === 'number'
+        ? auditMsg.extendedTo({ until: momentOn(line, until) })
+        : rows
+          ? auditMsg.extended()
+          : kindText(kind);
     const what = timed(line, auditMsg.byPerson({ what: verb, who: who.name }), at);
     if (!rows) return what;
     const decided = decisionTexts(line, rows);
@@ -276,7 +289,12 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   });
   const isNew = minuteOf(requestedAt(line)) === minuteOf(line.rows[0].at);
   const last = isNew ? lastMoment(line) : auditMsg.lastChange({ when: { at: line.rows[0].at } });
-  return join([last, by, ...decisionTexts(line, own), ...extended, ...endTexts(line, summary)], ' · ');
+  return join([last, by, ...decisionTexts(line, own, summary), ...extended, ...endTexts(line, summary)], ' · ');
+}
+
+/** Checks for the proposal of a request that undoes another one. */
+export function isUndo({ kind, details }: AuditRow): boolean {
+  return kind === 'proposed' && details?.how === 'undo';
 }
 
 /** Maximum characters of a reason in a line. The request's page shows the whole reason. */
@@ -300,26 +318,33 @@ export function isVoided({ kind, request, who, seq }: AuditRow, rows: readonly A
 }
 
 /** Returns who decided or set another time, and when. @param rows of one request, oldest first */
-function decisionTexts(line: AuditLine, rows: readonly AuditRow[]): readonly Text[] {
+function decisionTexts(line: AuditLine, rows: readonly AuditRow[], summary?: KnownRequest): readonly Text[] {
   const moved = rows.findLast(({ kind }) => kind === 'rescheduled');
+  // A run at once gives up approvals that were for the planned time.
+  const isGivenUp = moved?.details?.to === 'now';
   return rows.flatMap((row): Text[] => {
     const { kind, who, at, details } = row;
-    if (row === moved) return [timed(line, auditMsg.byPerson({ what: movedText(row, line), who: who.name }), at)];
-    if (!decisions.has(kind) || isVoided(row, rows)) return [];
+    if (row === moved)
+      return [timed(line, auditMsg.byPerson({ what: movedText(row, line, summary), who: who.name }), at)];
+    const isOver = isVoided(row, rows);
+    if (!decisions.has(kind) || (isOver && !isGivenUp)) return [];
     const as = details?.role;
     const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
     // The title says the state that nobody decided.
     if (who.id === portolanActor.id) return [];
     const what = decisionText(row);
-    return [timed(line, decisionKind(row) === 'confirmed' ? what : auditMsg.byPerson({ what, who: name }), at)];
+    const said = decisionKind(row) === 'confirmed' ? what : auditMsg.byPerson({ what, who: name });
+    return [timed(line, isOver ? auditMsg.onGround({ what: said, ground: recordStateText('voided') }) : said, at)];
   });
 }
 
 /** Returns the words for a new time of a request. Old entries don't have it. */
-function movedText({ kind, details }: AuditRow, line: AuditLine): Text {
+function movedText({ kind, details }: AuditRow, line: AuditLine, summary?: KnownRequest): Text {
   const to = details?.to;
   if (typeof to === 'number') return auditMsg.movedTo({ at: momentOn(line, to) });
-  return to === 'now' ? auditMsg.movedToNow() : kindText(kind);
+  if (to !== 'now') return kindText(kind);
+  const gaveUp = summary?.gaveUp;
+  return gaveUp === undefined ? auditMsg.movedToNow() : auditMsg.gaveUp({ at: momentOn(line, gaveUp) });
 }
 
 /** Returns how temporary access was closed, or the components that failed. */
@@ -350,11 +375,18 @@ const maxWhy = 160;
 
 /** Returns why a request failed, wasn't confirmed by the platform or was canceled, in one short line. */
 export function shortWhy(line: AuditLine, summary?: KnownRequest): Text | undefined {
-  const { why } = summary ?? {};
+  const { why = answeredWhy(line) } = summary ?? {};
   if (!why || !['failed', 'unknown', 'cancelled'].includes(stateOf(line, summary))) return undefined;
   const [en, zh] = [plain(why, 'en'), plain(why, 'zh')].map((text) => text.replaceAll('\n', ' '));
   const isLong = [en, zh].some((text = '') => text.length > maxWhy);
   return isLong ? auditMsg.recorded({ en: shortened(en ?? '', maxWhy), zh: shortened(zh ?? '', maxWhy) }) : why;
+}
+
+/** Returns the platform's answer to the step that failed, because the entries have no reason of a request that was deleted. */
+function answeredWhy(line: AuditLine): Text | undefined {
+  const failed = ownRows(line).find(({ kind, outcome }) => kind === 'step' && outcome === 'failed');
+  const status = failed?.calls?.at(-1)?.status;
+  return status === undefined ? undefined : auditMsg.answeredWhy({ status: String(status) });
 }
 
 /** Names the requester, and the agent that made the request, if any. */

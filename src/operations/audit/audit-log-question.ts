@@ -156,6 +156,7 @@ function logTitle({ opened, during, since }: AuditArgs, words: readonly string[]
     words.length > 0 && verbatim(`“${words.join(' ')}”`),
     during && periodText(during, now, person.zone),
     since && auditMsg.sinceMoment({ when: sinceMoment(since, now, person.zone) }),
+    words.length > 0 && !during && !since && auditMsg.allTime(),
   ]);
   return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
 }
@@ -368,10 +369,16 @@ function nothingFound(title: Text, args: AuditArgs, facts: AuditFacts): Answer {
   const none = typed ? found : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
   const isNarrowed = typed !== '' || opened || during !== undefined || since !== undefined || at > 1;
   const buttons: readonly Part[] = isNarrowed
-    ? [{ part: 'buttons', buttons: [backButton(auditMsg.allEntries())] }]
+    ? [{ part: 'buttons', buttons: [backButton(auditMsg.allEntries()), ...(typed && !isOne ? presentLists : [])] }]
     : [];
   return { title, share: false, parts: [{ part: 'line', text: none }, ...buttons, ...notesOf(facts)] };
 }
+
+/** Lists of what waits and is open now. The log only has what happened, so a search for these finds nothing. */
+const presentLists: readonly AskButton[] = [
+  { label: auditMsg.pendingRequests(), operation: 'requests', given: {} },
+  { label: auditMsg.openingsTitle(), operation: 'openings', given: {} },
+];
 
 function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, { person }: Ask): Answer {
   const { notes, ...share } = sharing(facts.shares);

@@ -8,6 +8,7 @@ import {
   extensionIn,
   handledIn,
   handlingText,
+  isUndo,
   kindText,
   lineSubject,
   openingOf,
@@ -38,6 +39,7 @@ export function showsWords(
     ...(ends.has(kind) ? [recordStateText(outcome)] : []),
     ...(endKinds.has(kind) ? [recordStateText(kind)] : []),
     ...(isNamed ? [lineSubject({ request, rows: [row] }, summaryOf)] : []),
+    ...(isUndo(row) ? [kindText('undo')] : []),
     ...(handledIn(row) ? [handlingText(row)] : []),
     ...(row.status === 'scheduled' ? [recordStateText(row.status)] : []),
   ];
