@@ -224,7 +224,9 @@ test('a scheduled report begins with what changed since the last one in its chan
   };
   expect(await run(1)).toMatch(/Reachable from outside: .*shop #12[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-  expect(await run(2)).toMatch(/Changed since the report of [^:]*:[^:]*:[\s\S]*⚠ \*New: api 8000\* .*\nhttp:\/\/gr2f88b0/);
+  expect(await run(2)).toMatch(
+    /Changed since the report of [^:]*:[^:]*:[\s\S]*⚠ \*New: api 8000\* .*\nhttp:\/\/gr2f88b0/,
+  );
   // No address needs attention now, so a single line is enough.
   await ask('exposure accept 203.0.113.9:30021 reason=replica');
   await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=demo');

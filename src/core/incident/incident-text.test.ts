@@ -298,6 +298,10 @@ test('conditions of the incident’s own times don’t repeat them, and a firing
   expect(record && plain(record, 'en', 'UTC')).toMatch(
     /^Fired at \d\d:\d\d UTC \(less than a minute\), acknowledged by @U2$/,
   );
+  const found = [{ from: began - hour, to: began - 50 * minute, peaks: [] }];
+  const seen = fired.lines.map((line) => ({ ...line, watchedSince: began - hour }));
+  const [longer] = incidentChanges({ ...fired, lines: seen, firings: found, before: [] }, ended);
+  expect(longer && plain(longer, 'en', 'UTC')).toMatch(/^Fired .* \(at least 10 minutes\)$/);
   expect(says({ ...fired, ended: began + 20_000 }, minute)[0]).toMatch(/^\d\d:\d\d UTC \(less than a minute\)/);
 });
 

@@ -436,6 +436,14 @@ function knownLength(line: LineBegin, ended: number): Text {
   return isFound(line) ? incidentMsg.atLeast({ length }) : length;
 }
 
+/** Returns how long a firing of an incident lasted: a minimum, if its watch found it at its first look. */
+export function lengthOfFiring(
+  { lines: [line] }: Pick<Incident, 'lines'>,
+  { from, to }: Pick<IncidentFiring, 'from' | 'to'>,
+) {
+  return knownLength({ ...line, since: from }, to);
+}
+
 /** Returns a length in whole minutes that fits the two times as they are shown, which are cut to minutes. */
 export function firingLength(from: number, to: number): Text {
   const length = minuteOf(to) - minuteOf(from);
@@ -582,7 +590,7 @@ export function incidentChanges(incident: Incident, now: number): readonly Text[
       base,
     ),
     ...firings
-      .map((firing, index) => firingText(withoutTold(firing, incident), doneIn(done, firings, index), base))
+      .map((firing, index) => firingText(withoutTold(firing, incident), incident, doneIn(done, firings, index), base))
       .reverse()
       .slice(0, maxShown),
   ];
@@ -615,14 +623,19 @@ function withoutTold(firing: IncidentFiring, { silenced, lines }: Incident): Inc
   return isTold ? { ...firing, silenced: undefined } : firing;
 }
 
-function firingText(firing: IncidentFiring, done: Incident['done'], now: number): Text {
+function firingText(
+  firing: IncidentFiring,
+  incident: Pick<Incident, 'lines'>,
+  done: Incident['done'],
+  now: number,
+): Text {
   const { from, to, acknowledged, silenced, peaks, died } = firing;
   const at = momentNear(from, now);
   const span = died
     ? killText(died, now)
     : minuteOf(from) === minuteOf(to)
       ? incidentMsg.firingWithin({ at })
-      : incidentMsg.firingSpan({ ...spanNear(from, to, now), length: firingLength(from, to) });
+      : incidentMsg.firingSpan({ ...spanNear(from, to, now), length: lengthOfFiring(incident, firing) });
   // Two watches of one item may differ only in their limits.
   const isOne = peaks.every((peak) => isSameJson(peakTexts(peak), peaks.slice(0, 1).flatMap(peakTexts)));
   const values = (isOne ? peaks.slice(0, 1) : peaks).map((peak) => {

@@ -31,5 +31,12 @@ test('the page about an incident tells when it fired and ended, each time', asyn
   ]);
 });
 
+test('a firing that was there at the first check lasted at least as long', async () => {
+  const from = since - 20 * minute;
+  const firings = [{ from, to: since - 10 * minute, peaks: [] }];
+  const lines = sample.lines.map((line) => ({ ...line, watchedSince: from }));
+  expect(await told({ firings, lines })).toContain('-10: it ended after at least 10 minutes');
+});
+
 test('an incident in a channel that can’t be shown here isn’t told', async () =>
   expect(await told({}, [])).toEqual([]));

@@ -1,6 +1,6 @@
 import { present } from '../../core/defined.ts';
 import { type Incident, presentFiring } from '../../core/incident/incident.ts';
-import { firingLength } from '../../core/incident/incident-text.ts';
+import { lengthOfFiring } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
@@ -32,6 +32,8 @@ function eventsOf(incident: Incident): readonly FiringEvent[] {
   const last = presentFiring(incident, ended ?? Number.POSITIVE_INFINITY);
   return [...firings, last].flatMap(({ from, to }, index) => [
     { at: from, what: index === 0 ? handled.fired() : handled.firedAgain() },
-    ...(Number.isFinite(to) ? [{ at: to, what: handled.over({ length: firingLength(from, to) }) }] : []),
+    ...(Number.isFinite(to)
+      ? [{ at: to, what: handled.over({ length: lengthOfFiring(incident, { from, to }) }) }]
+      : []),
   ]);
 }

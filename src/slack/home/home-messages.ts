@@ -73,6 +73,7 @@ export const homeMsg = messages('slack.home', {
     zh: '更新于 {at}。平台数据读取于 {read}，每分钟最多读取一次。重新打开此页可刷新。',
   },
   titleLinked: { en: '{title}', zh: '{title}' },
+  closedAt: { en: 'closed {at}', zh: '{at} 已关闭' },
   scheduledFor: { en: 'scheduled for {at}', zh: '计划于 {at} 执行' },
   frozen: { en: 'frozen', zh: '变更冻结' },
   request: {

@@ -13,7 +13,7 @@ import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton, reviewButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
-import { cardStatus } from '../request/card-status.ts';
+import { cardStatus, hasAccessEnded } from '../request/card-status.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { homeMsg } from './home-messages.ts';
 
@@ -254,12 +254,15 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
     context: shortContextText(changeRequest.context),
     at: momentNear(changeRequest.at, now),
   });
-  const { state, run, expires, decision } = changeRequest;
+  const { state, run, expires, decision, access } = changeRequest;
+  const { undoneBy } = changeRequest.shown;
+  const closed = hasAccessEnded(changeRequest) ? access?.ended : undoneBy?.how === 'closed' ? undoneBy.at : undefined;
   const waits = state === 'proposed';
   const planned = run.planned && { at: momentNear(run.planned.at, now) };
   return join(
     present([
       request,
+      closed !== undefined && homeMsg.closedAt({ at: momentNear(closed, now) }),
       state === 'scheduled' && planned && homeMsg.scheduledFor(planned),
       waits && planned && homeMsg.plannedFor(planned),
       waits && decision.frozen && homeMsg.frozen(),
