@@ -111,7 +111,8 @@ function matched(operation: OperationSpec, terms: readonly string[], about: stri
   return new Set([...terms.filter(isOwn), ...searchedWords(operation).filter((word) => about.includes(word))]);
 }
 
-function searchedWords({ searched }: OperationSpec): readonly string[] {
+/** Returns the words of a list in both languages. */
+export function searchedWords({ searched }: Pick<OperationSpec, 'searched'>): readonly string[] {
   return searched ? langs.flatMap((lang) => plain(searched, lang).split(/, |，/)) : [];
 }
 

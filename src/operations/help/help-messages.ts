@@ -7,6 +7,11 @@ export const helpMsg = messages('help', {
   about: { en: 'Command', zh: '命令' },
   title: { en: 'What Portolan can do', zh: 'Portolan 可以做什么' },
   titleAbout: { en: 'Help: {about}', zh: '帮助：{about}' },
+  planningSearched: {
+    en: 'at, plan, planned, planning, later, tonight, tomorrow, schedule, scheduling',
+    zh: '计划，定时，明天，稍后，今晚，排期',
+  },
+  onCallSearched: { en: 'oncall, on-call, on call', zh: '值班' },
   planning: {
     en: 'To run a change later, add `at=`. It is approved now, and runs at that time.',
     zh: '如需稍后执行变更，请添加 `at=`。现在审批，届时执行。',

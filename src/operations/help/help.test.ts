@@ -257,7 +257,7 @@ test('explains first how a change is planned, then scheduled charts, by any word
       /^To run a change later, add `at=`\..*\n`\/rb-component restart api at="tomorrow 06:00"`\n[\s\S]*rb-portolan scheduled[\s\S]*rb-portolan schedule/m,
     );
   }
-  expect(explain('明天').text).toContain('at="明天 06:00"');
+  expect(explain('明天').text).toContain('at="tomorrow 06:00"');
   const { text } = explain('oncall');
   expect(text).toMatch(/^Portolan has no on-call schedule\.[\s\S]*\/rb-watch/m);
 });

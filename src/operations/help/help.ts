@@ -21,7 +21,7 @@ import {
   openedHere,
   workingOf,
 } from './example-names.ts';
-import { byUse, findAbout, meantWords } from './find-about.ts';
+import { byUse, findAbout, meantWords, searchedWords } from './find-about.ts';
 import { helpMsg } from './help-messages.ts';
 
 const helpId = 'help';
@@ -167,7 +167,8 @@ export function topicOf({ id, command }: Pick<OperationSpec, 'id' | 'command'>):
 }
 
 interface HelpSubject {
-  readonly names: readonly string[];
+  /** Its names in both languages. */
+  readonly searched: Text;
   readonly says: Text;
   readonly example?: { readonly operation: string; readonly words: string };
   /** Ids of operations. */
@@ -177,22 +178,18 @@ interface HelpSubject {
 /** Subjects that people look for, and that aren't commands of their own. */
 const helpSubjects: readonly HelpSubject[] = [
   {
-    names: ['at', 'plan', 'planned', 'planning', 'later', 'tonight', 'tomorrow', 'schedule', 'scheduling'],
+    searched: helpMsg.planningSearched(),
     says: helpMsg.planning(),
     example: { operation: 'component.restart', words: 'component restart api at="tomorrow 06:00"' },
     of: ['scheduled', 'schedule.add', 'schedule.list'],
   },
-  {
-    names: ['计划', '定时', '明天', '稍后', '今晚', '排期'],
-    says: helpMsg.planning(),
-    example: { operation: 'component.restart', words: 'component restart api at="明天 06:00"' },
-    of: ['scheduled', 'schedule.add', 'schedule.list'],
-  },
-  { names: ['oncall', 'on-call', 'on call', '值班'], says: helpMsg.onCall(), of: ['watch.add'] },
+  { searched: helpMsg.onCallSearched(), says: helpMsg.onCall(), of: ['watch.add'] },
 ];
 
 function subjectAbout(args: HelpArgs): HelpSubject | undefined {
-  return args.topic === undefined ? helpSubjects.find(({ names }) => names.includes(subjectOf(args))) : undefined;
+  return args.topic === undefined
+    ? helpSubjects.find((each) => searchedWords(each).includes(subjectOf(args)))
+    : undefined;
 }
 
 function subjectParts({ says, example }: HelpSubject, facts: HelpFacts, ask: Ask): readonly Part[] {
