@@ -1,7 +1,7 @@
 import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import { interpret, print } from '../../core/command/interpret.ts';
-import { type Fault, readAll } from '../../core/command/params.ts';
+import { type Fault, isInForms, readAll } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem, type Proposal } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
@@ -209,7 +209,9 @@ function choiceButtons(
     const look = { actionId: `${isComplete ? 'ask' : 'modal'}:c${index}`, label: described ?? verbatim(label) };
     return requestButton(look, chosen, page);
   });
-  return [...actions(buttons), ...editButton(frame, page)];
+  // A form of only this parameter would offer the same choices again.
+  const isOnly = frame.operation && Object.values(frame.operation.params).filter(isInForms).length === 1;
+  return [...actions(buttons), ...(isOnly && buttons.length > 0 ? [] : editButton(frame, page))];
 }
 
 /** Replaces one name of a request with the chosen one. */
