@@ -59,6 +59,7 @@ export const StoredTell = z.discriminatedUnion('tell', [
     name: z.string(),
     event: z.string(),
     timedOut: z.literal(true).optional(),
+    isKept: z.literal(true).optional(),
   }),
 ]) satisfies z.ZodType<Tell>;
 /** `at`: when the row was written; absent in rows of older versions. The row's own time moves with each retry. */
@@ -274,13 +275,13 @@ const max = { lines: 10, characters: 2_500 } as const;
 async function drawLog(
   engine: EngineContext,
   request: ChangeRequest,
-  { component, name, event, timedOut }: Extract<Tell, { tell: 'log' }>,
+  { component, name, event, timedOut, isKept }: Extract<Tell, { tell: 'log' }>,
 ): Promise<RequestDrawn> {
   const wanted = eventSpecOf(engine, request)?.log?.(component, event);
   const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
   const { text } = logTail(await readLog(engine, request, event), max);
   const shown = text.trim() === '' ? undefined : text;
-  return { shows: 'log', request, name, text: shown, timedOut, log };
+  return { shows: 'log', request, name, text: shown, timedOut, isKept, log };
 }
 
 /** Returns a chart. If monitoring doesn't answer, retries only the announced chart, then reports it. */

@@ -38,6 +38,8 @@ export type RequestDrawn =
       readonly text: string | undefined;
       /** Set if the component took too long. Otherwise it was reported as failed. */
       readonly timedOut?: true | undefined;
+      /** Its build failed, so what ran before wasn't replaced. */
+      readonly isKept?: true | undefined;
       readonly log?: Proposal | undefined;
     }
   /** Chart of the last hour before a change. Without monitoring, the post fails as `unreachable`. */

@@ -64,7 +64,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     { nextDeploy: 'scan-error' },
     'failed',
     [3, 15],
-    /✗ web: the build failed\. “scan failed: src\/payment\.ts: a private key is committed”/,
+    /✗ web: the build failed, so what ran before wasn’t replaced\. “scan failed: src\/payment\.ts: a private key is committed”/,
   ],
   [
     'an update that fails, for which the console gives no reason',

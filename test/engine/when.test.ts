@@ -356,7 +356,11 @@ test('an approval is for one time: who moves a request decides it only if they m
     run: { planned: { at: to } },
   });
   expect((await stage.press('gus', moved, 'run_now')).outcome).toBe('refused');
-  await stage.pressed('cem', moved, 'run_now');
+  // The thread's last word isn't that the approval no longer counts.
+  await stage.pressed('bob', moved, 'approve');
+  await stage.pass(1_000);
+  expect(stage.newPosts().at(-1)).toMatch(/note · scheduled · @UBOB approved it for .*17:00/);
+  await stage.pressed('cem', await stage.now(card), 'run_now');
   expect(await stage.now(card)).toMatchObject({ state: 'done', decision: { approvals: [{ by: 'UCEM' }] } });
 });
 

@@ -129,8 +129,12 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   const card = await confirmed('/component deploy web');
   await shownWhile(card, 8 + 12);
   expect(now(card)).toContain('*Failed*');
-  expect(now(card)).toContain('✗ web: the build failed. “src/checkout.ts(41,7): error TS2322:');
-  const log = inThread(card).find((message) => shownIn(message).includes('*web failed.*'));
+  expect(now(card)).toContain(
+    '✗ web: the build failed, so what ran before wasn’t replaced. “src/checkout.ts(41,7): error TS2322:',
+  );
+  const log = inThread(card).find((message) =>
+    shownIn(message).includes('*The build of web failed.* What ran before wasn’t replaced.'),
+  );
   if (!log) throw new Error('no log in the thread');
   expect(shownIn(log)).toContain('TS2322');
   expect(shownIn(log)).toContain('NPM_TOKEN=');

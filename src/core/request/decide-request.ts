@@ -18,6 +18,13 @@ import {
   transition,
 } from './transition.ts';
 
+/** Tells the thread of a new approval, because the thread has told that earlier ones no longer count. */
+function approvedAgain({ revision, run: { planned } }: ChangeRequest, by: AuditActor, now: number) {
+  if (revision === 1 || !planned || planned.at <= now) return {};
+  const text = requestMsg.approvedFor({ who: { user: by.id }, at: { at: planned.at } });
+  return { tells: [{ tell: 'card' }, { tell: 'note', text }] } satisfies Pick<Transition, 'tells'>;
+}
+
 export const decisionHandlers = {
   unpostable(request, { why }, now) {
     const hasMessage = request.shown.ts !== undefined || request.shown.wasPosted;
@@ -47,6 +54,7 @@ export const decisionHandlers = {
       });
     return decided(next, now, {
       records: [entry],
+      ...approvedAgain(request, by, now),
       says: verdict.may === 'confirm' ? requestMsg.confirmedRuns() : requestMsg.approvedRuns(),
     });
   },

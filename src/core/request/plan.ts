@@ -84,7 +84,14 @@ export function byWeight(warnings: readonly Warning[]): {
 } {
   const sentencesWith = (wanted: WarningWeight | undefined) =>
     warnings.filter(({ weight }) => weight === wanted).map(sentenceOf);
-  const heavy = warningWeights.filter((weight) => weight !== 'fails').flatMap(sentencesWith);
+  const isHeavy = ({ weight }: Warning) => weight !== undefined && weight !== 'fails';
+  // Warnings that an approval asks about again are the worst.
+  const asked = warnings.filter((each) => isHeavy(each) && each.lasts === 'asks').map(sentenceOf);
+  const others = warnings.filter((each) => isHeavy(each) && each.lasts !== 'asks');
+  const heavy = [
+    ...asked,
+    ...warningWeights.flatMap((wanted) => others.filter(({ weight }) => weight === wanted).map(sentenceOf)),
+  ];
   return { fails: sentencesWith('fails'), heavy, light: sentencesWith(undefined) };
 }
 

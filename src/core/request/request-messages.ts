@@ -26,6 +26,7 @@ export const requestMsg = messages('card', {
     en: '{what} {count:The approval of|The approvals of} {who} {count:no longer counts|no longer count}.',
     zh: '{what} {who} 的批准不再有效。',
   },
+  approvedFor: { en: '{who} approved it for {at}.', zh: '{who} 已批准在 {at} 执行。' },
   mentioned: { en: '{who}', zh: '{who}' },
   movedAsksAgain: {
     en: 'Changed. The new time has to be decided again.',

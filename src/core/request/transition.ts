@@ -83,6 +83,8 @@ export type Tell =
       readonly name: string;
       readonly event: string;
       readonly timedOut?: true;
+      /** Its build failed, so what ran before wasn't replaced. */
+      readonly isKept?: true;
     };
 
 /** Kinds of timers; a request has at most one of each. Times in epoch ms. */

@@ -1,6 +1,6 @@
 import { expectAlready, expectPlan, expectRefusal, linesOf, planTyped, sent } from '../../../test/operations/checks.ts';
 import { API, aCertificate, anHttpRule, aPort, someFacts, WEB } from '../../../test/operations/samples.ts';
-import { samePlan } from '../../core/request/plan.ts';
+import { byWeight, samePlan } from '../../core/request/plan.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
 import type { GatewayRules } from '../../platform/gateway/gateway-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
@@ -47,8 +47,8 @@ describe('http rule', () => {
       );
     const [one, other] = [withToken('hush'), withToken('hush2')];
     expect(one.rows.slice(1).map(({ after }) => plain(after, 'en'))).toEqual([
-      'canary=yes;session_token=[secret] (saved, has no effect)',
-      'Authorization=[secret] (saved, has no effect)',
+      'canary=yes;session_token=[secret] (saved, has no effect: the gateway only uses the domain)',
+      'Authorization=[secret] (saved, has no effect: the gateway only uses the domain)',
       'X-Auth:[secret], X-Forwarded-Proto:https',
     ]);
     expect(one.rows).toEqual(other.rows);
@@ -105,6 +105,18 @@ describe('http rule', () => {
       expect.stringMatching(/Port 8080 .* at .*07:07.*; this address stops then/),
     ]);
     expect([...said(['inner']), ...said(['outer'], 'tcp')]).toEqual([]);
+  });
+
+  test('for a database, one sentence says what it is and who can reach it', () => {
+    const facts = someFacts({ ports: [aPort(8080, { protocol: 'mysql' })], rules: noRules });
+    const { warnings, undo } = expectPlan(plan({ whether_open: 'yes' }, facts));
+    const { heavy } = byWeight(warnings);
+    expect(heavy.map((each) => plain(each, 'en'))).toEqual([
+      '*web is a database, open to anyone on the internet, without a closing time.*',
+      expect.stringContaining('uses mysql, so it may not answer'),
+      expect.stringContaining('If another app serves shop.test'),
+    ]);
+    expect('proposal' in undo && plain(undo.proposal.label, 'en')).toContain('until port 8080 is deleted');
   });
 
   test('a closed port: offered to be opened with the rule, keeping what was said', () => {
@@ -166,9 +178,9 @@ describe('http rule', () => {
       ['Gateway rule', true],
     ]);
     expect(linesOf(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([
-      '| Path | – | /cart (saved, has no effect)',
-      '| Cookie condition | – | version=beta (saved, has no effect)',
-      '| Weight | – | 10 (saved, has no effect)',
+      '| Path | – | /cart (saved, has no effect: the gateway only uses the domain)',
+      '| Cookie condition | – | version=beta (saved, has no effect: the gateway only uses the domain)',
+      '| Weight | – | 10 (saved, has no effect: the gateway only uses the domain)',
     ]);
     const closed = expectPlan(plan({ ...given, whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     expect(plain(closed.title, 'en')).toBe('Open port 8080 on web to the internet for all of shop.test');

@@ -130,7 +130,10 @@ export const gatewayMsg = messages('gateway', {
     en: '{value} (only a label in the console, opens nothing)',
     zh: '{value}（仅为控制台中的标记，不会开启端口）',
   },
-  savedOnly: { en: '{value} (saved, has no effect)', zh: '{value}（只保存，不生效）' },
+  savedOnly: {
+    en: '{value} (saved, has no effect: the gateway only uses the domain)',
+    zh: '{value}（只保存，不生效：网关只使用域名）',
+  },
   ignoredByConsole: { en: 'The platform’s console ignores this.', zh: '平台控制台不会应用此项。' },
   routedByDomain: {
     en: 'The platform saves this, but its gateway may route by domain alone.',

@@ -74,12 +74,16 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   const certificate = args.certificate_id ?? 0;
   const console = facts.dialect !== 'document';
   const isWhole = routesWholeDomain(wanted, facts);
+  const opening = opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts)) : [];
+  const database = opening.find(({ key }) => key === exposureMsg.warnDatabaseStays.key);
   const reached = opens ? exposureMsg.warnEverybody() : ruleMsg.openAlready({ port });
   return present<Warning>([
     // That all requests of a domain go elsewhere than the path says is asked again.
-    isWhole ? asked(exposes(join([reached, warnWholeDomain(wanted)]))) : exposes(reached),
+    isWhole ? asked(exposes(join([reached, warnWholeDomain(wanted)]))) : !database && exposes(reached),
     ...(opens ? [] : warnCloses(wanted.port, facts)),
-    ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts)) : []),
+    // One sentence says that it is a database, and who can reach it.
+    database && { ...database, ...exposureMsg.warnDatabaseToAll({ component: facts.component.name }) },
+    ...opening.filter((each) => each !== database),
     !['', 'http', 'grpc'].includes(protocol) && interrupts(ruleMsg.warnNotHttp({ port, protocol })),
     domain.startsWith('*.') && exposes(ruleMsg.warnWildcard({ domain: domain.slice(2) })),
     console &&

@@ -134,10 +134,11 @@ function withDeciders(request: ChangeRequest, text: Text): Text {
 const longest = 2_900;
 
 export function logMessage(
-  { request: changeRequest, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
+  { request: changeRequest, name, text, timedOut, isKept, log }: Extract<RequestDrawn, { shows: 'log' }>,
   page: Page,
 ): Message {
-  const what = timedOut ? progressMsg.logTimedOut({ name }) : progressMsg.logFailed({ name });
+  const says = isKept ? progressMsg.logKept : timedOut ? progressMsg.logTimedOut : progressMsg.logFailed;
+  const what = says({ name });
   const title = text === undefined ? progressMsg.noLog({ what }) : progressMsg.logTail({ what });
   const request = log && { ...log, in: placeText(changeRequest.context) };
   const buttons = [

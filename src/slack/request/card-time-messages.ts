@@ -108,10 +108,10 @@ export const cardTimeMsg = messages('slack.time', {
     en: '🕒 It was planned for {at}. *Run now* gave that up.',
     zh: '🕒 原计划于 {at} 执行，因“立即执行”而取消了该计划。',
   },
-  sureNow: { en: 'Run it now?', zh: '立即执行？' },
+  sureNow: { en: 'Run now', zh: '立即执行' },
   sureNowText: {
-    en: 'Then it doesn’t run at {at} any more, and the approvals so far don’t count. It waits for a new approval, unless you may give that alone.',
-    zh: '这样它就不再于 {at} 执行，已有的批准也不再有效。除非您可以独自批准，否则需要重新审批。',
+    en: 'Run it now instead of at {at}? The approvals so far were for that time and no longer count, so it waits for a new one, unless yours is enough.',
+    zh: '不等到 {at}，现在就执行？已有的批准针对原定时间，不再有效：须重新审批，除非您一人批准即可。',
   },
   keepTime: { en: 'Keep the time', zh: '保留原时间' },
   wasPlanned: { en: '🕒 It was planned for {at}.', zh: '🕒 原计划于 {at} 执行。' },

@@ -29,6 +29,10 @@ export const progressMsg = messages('slack.progress', {
   },
   andMore: { en: '… and {count} more', zh: '…以及另外 {count} 个' },
   logFailed: { en: '*{name} failed.*', zh: '*{name} 失败*。' },
+  logKept: {
+    en: '*The build of {name} failed.* What ran before wasn’t replaced.',
+    zh: '*{name} 构建失败*，之前运行的版本未被替换。',
+  },
   logTimedOut: { en: '*{name} timed out.*', zh: '*{name} 超时*。' },
   logTail: { en: '{what} The last lines of the platform’s log:', zh: '{what} 平台日志的最后几行：' },
   noLog: { en: '{what} The platform has no log of it.', zh: '{what} 平台没有相应的日志。' },

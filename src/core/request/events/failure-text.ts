@@ -17,7 +17,14 @@ export function failureText(event: FollowedEvent, awaits: Awaited | undefined): 
   return event.cause ? followMsg.because({ what, cause: event.cause }) : what;
 }
 
-function whatFailed({ name, state, phase, status }: FollowedEvent, awaits: Awaited | undefined): Text {
+/** Checks whether a build failed, so that the running version wasn't replaced. */
+export function keptRunning({ state, phase, was }: FollowedEvent, awaits: Awaited | undefined): boolean {
+  return state === 'failed' && phase === 'working' && awaits?.next !== undefined && was === 'running';
+}
+
+function whatFailed(event: FollowedEvent, awaits: Awaited | undefined): Text {
+  const { name, state, phase, status } = event;
+  if (keptRunning(event, awaits)) return followMsg.buildFailedKeeps({ name });
   if (state === 'timed-out') return followMsg.timedOut({ name });
   if (state === 'missing') return followMsg.missing({ name });
   if (phase === 'contrary' && status?.kind === 'moving') return followMsg.blocked({ name });

@@ -33,6 +33,10 @@ export const followMsg = messages('follow', {
   },
   failed: { en: '{name}: failed', zh: '{name}：失败' },
   buildFailed: { en: '{name}: the build failed', zh: '{name}：构建失败' },
+  buildFailedKeeps: {
+    en: '{name}: the build failed, so what ran before wasn’t replaced',
+    zh: '{name}：构建失败，之前运行的版本未被替换',
+  },
   rolloutFailed: { en: '{name}: the update after the build failed', zh: '{name}：构建后的更新失败' },
   contrary: { en: '{name}: still {status} after 1 minute', zh: '{name}：1 分钟后仍为 {status}' },
   /** For an update. The platform checks resources beforehand only for builds and starts. */

@@ -13,7 +13,7 @@ import {
   type Transition,
   transition,
 } from '../transition.ts';
-import { failureText } from './failure-text.ts';
+import { failureText, keptRunning } from './failure-text.ts';
 import { eventWait, followAll } from './follow-event.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
@@ -29,7 +29,7 @@ export const followHandlers = {
     if (unread && now - at >= unreadableWait) return stepUnknown(request, index, followMsg.eventsUnreadable(), now);
     const left = snapshot.isAbandoned ? abandoned(request) : request;
     const next = withStep(left, index, { ...run, events });
-    const logs = logsOf(before, events);
+    const logs = logsOf(before, events, request.plan.steps[index]?.awaits);
     if (events.some(({ state }) => state === 'awaited'))
       return saveRead(request, next, index, { logs, now, urgent: false });
     if (!events.some(wasSeen)) return neverBegan(next, index, now);
@@ -225,7 +225,11 @@ function downTexts(events: readonly FollowedEvent[], awaits: Awaited | undefined
   });
 }
 
-function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent[]): readonly Tell[] {
+function logsOf(
+  before: readonly FollowedEvent[],
+  events: readonly FollowedEvent[],
+  awaits: Awaited | undefined,
+): readonly Tell[] {
   const hasChanged = ({ component, state }: FollowedEvent) =>
     before.find((each) => each.component === component)?.state !== state;
   return events.flatMap((each): readonly Tell[] => {
@@ -233,7 +237,8 @@ function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent
     // If a component failed after its events had succeeded, no log explains the failure.
     const hasLog = state === 'timed-out' || (state === 'failed' && each.phase !== 'contrary');
     if (event === undefined || !hasLog || !hasChanged(each)) return [];
-    return [{ tell: 'log', component, name, event, timedOut: state === 'timed-out' ? true : undefined }];
+    const isKept = keptRunning(each, awaits) ? ({ isKept: true } as const) : {};
+    return [{ tell: 'log', component, name, event, timedOut: state === 'timed-out' ? true : undefined, ...isKept }];
   });
 }
 

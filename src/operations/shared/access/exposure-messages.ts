@@ -7,6 +7,10 @@ export const exposureMsg = messages('port.open', {
     en: '*{component} is a database, and it stays open, without a closing time.*',
     zh: '*“{component}”是数据库，且不会自动关闭。*',
   },
+  warnDatabaseToAll: {
+    en: '*{component} is a database, open to anyone on the internet, without a closing time.*',
+    zh: '*数据库“{component}”对互联网上的任何人开放，且不会自动关闭。*',
+  },
   noNodePort: {
     en: 'The platform can’t open ports of the protocol {protocol} to the internet. Change its protocol to tcp first.',
     zh: '平台无法对外开启 {protocol} 协议的端口。请先将端口的协议改为 tcp。',
