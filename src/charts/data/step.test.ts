@@ -14,6 +14,17 @@ test('a chosen step never gives too many points and is always accepted', () =>
     }),
   ));
 
+test('a chart of a long time ends in the minute that it is asked for, so that a problem of now is in it', () => {
+  const end = 1_700_000_000;
+  for (const days of [1, 7, 30, 365]) {
+    const range = planRange({ start: end - days * 86_400, end });
+    if ('fault' in range) throw new Error(range.fault);
+    expect(end - range.end).toBeLessThan(60);
+    expect(range.start).toBeLessThanOrEqual(end - days * 86_400);
+    expect((range.end - range.start) % range.step).toBe(0);
+  }
+});
+
 test.each([
   [10, 10, 60, 'start-after-end'],
   [20, 10, 60, 'start-after-end'],

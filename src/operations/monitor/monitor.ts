@@ -370,16 +370,21 @@ function planSeconds(from: number, to: number, step: number | undefined) {
   return planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step });
 }
 
-/** Moves both ends down to a multiple of the step, so that requests in the same step become equal jobs. */
+/** Requests in the same minute become equal jobs, in seconds. */
+const shared = 60;
+
+/** Returns whole steps that end in the asked minute: with ends at multiples of long steps, the newest values would be missing. */
 export function planRange(asked: { start: number; end: number; step?: number | undefined }): Grid | ChartFault {
   const step = asked.step ?? chooseStep(asked.start, asked.end);
   const fault = checkStep(asked.start, asked.end, step);
   if (fault) return fault;
-  const end = Math.floor(asked.end / step) * step;
-  const start = Math.floor(asked.start / step) * step;
-  // Don't align if the step is longer than the range.
-  const fits = start < end && step <= asked.end - asked.start;
-  return fits ? { start, end, step } : { start: asked.start, end: asked.end, step };
+  const unit = Math.min(step, shared);
+  const end = Math.floor(asked.end / unit) * unit;
+  const start = end - Math.ceil((end - asked.start) / step) * step;
+  // A step that is longer than the range doesn't fit.
+  return start < end && step <= asked.end - asked.start
+    ? { start, end, step }
+    : { start: asked.start, end: asked.end, step };
 }
 
 function isResource(item: string): boolean {
