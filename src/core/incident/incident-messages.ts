@@ -56,7 +56,7 @@ export const incidentMsg = messages('incident', {
   },
   beganAlone: { en: 'Began at {at}', zh: '始于 {at}' },
   /** For a condition that a watch found when it first looked, so that its beginning isn't known. */
-  foundAlone: { en: 'Already so at the first check, {at}', zh: '{at} 首次检查时已如此' },
+  foundAlone: { en: 'Began at {at} or earlier', zh: '始于 {at} 或更早' },
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 

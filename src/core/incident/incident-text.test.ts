@@ -169,9 +169,9 @@ test('what was so when its watch looked first says so, and not that nothing was 
     return { ...fired, lines, severity: 'critical', ...more };
   };
   expect(says(found(20_000), 50 * minute)[0]).toMatch(
-    /^Already so at the first check, [^,]+, severity critical, not acknowledged$/,
+    /^Began at [^,]+ or earlier, severity critical, not acknowledged$/,
   );
-  expect(says(found(20_000), minute, 'zh')[0]).toMatch(/首次检查时已如此，级别 critical$/);
+  expect(says(found(20_000), minute, 'zh')[0]).toMatch(/或更早，级别 critical$/);
   expect(says(found(5 * minute), minute)[0]).toMatch(/^Began at [^,]+, severity critical$/);
   const unchanged = (after: number, more: Partial<Incident> = {}) =>
     says(found(after, { elsewhere: read, ...more }), minute).includes('No change in the hour before');

@@ -58,7 +58,7 @@ test('a watch that was edited after the last check isn’t called OK, and what w
   expect(stateAt(now - 2 * minute)).toMatch(/^OK/);
   const since = now - minute;
   const fires = { [trackKey('w1', 'web')]: { ...newTrack(now), state: 'firing' as const, since } };
-  expect(stateAt(since - 10_000, fires)).toMatch(/^Firing: web \(already so at /);
+  expect(stateAt(since - 10_000, fires)).toMatch(/^Firing: web \(began at .+ or earlier/);
   expect(stateAt(since - 20 * minute, fires)).toMatch(/^Firing: web \(began at /);
 });
 

@@ -226,7 +226,7 @@ export const watchMsg = messages('watches', {
   channelIs: { en: '{channel}', zh: '{channel}' },
   beganAt: { en: 'began at {at}', zh: '始于 {at}' },
   /** Of a condition that was met when its watch looked first. */
-  foundAt: { en: 'already so at {at}', zh: '{at} 首次检查时已如此' },
+  foundAt: { en: 'began at {at} or earlier', zh: '始于 {at} 或更早' },
   withFactsBelow: {
     en: (p: { name: string; facts: string }) => `${p.name}\n${withCapital(p.facts)}`,
     zh: '{name}\n{facts}',

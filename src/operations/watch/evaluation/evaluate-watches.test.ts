@@ -148,7 +148,7 @@ test('every condition that recovers says since when, and when its incident ends'
   });
   const [incident = expect.fail()] = evaluated([slow], ...readings).incidents;
   expect(incidentStatus(incident, t0 + 4 * minute).map((text) => plain(text, 'en', 'UTC'))).toEqual([
-    expect.stringMatching(/^Already so at the first check, 14:00 UTC, now 100 ms, highest 900 ms$/),
+    expect.stringMatching(/^Began at 14:00 UTC or earlier, now 100 ms, highest 900 ms$/),
     'Recovering since 14:02 UTC, resolved at 14:07 UTC if it doesn’t happen again',
   ]);
 });
@@ -184,7 +184,7 @@ test('while the platform doesn’t answer, no card claims to know the state, als
   const silent = 'The platform hasn’t answered since 14:01 UTC';
   const many = [isDown, isDown, isDown, isDown];
   expect(texts(read, ...many)).toEqual([
-    ['? No', expect.stringMatching(/^Already so at/), silent],
+    ['? No', expect.stringMatching(/^Began at .* or earlier/), silent],
     ['? No', expect.stringMatching(/^Expires in/), silent],
   ]);
   expect(texts(read, isDown).flat()).not.toContain(silent);
