@@ -147,6 +147,24 @@ test('a build of Portolan that failed replaced nothing: it is named last and say
   expect((await enriched(scaled, build('rolling-out'))).before[0]).toMatch(/\(failed\)$/);
 });
 
+test('a failed build of one person isn’t counted as another person’s', async () => {
+  const waits = { components: [{ id: component, name: 'api' }], types: ['build-service'], next: ['upgrade'] };
+  const build = (id: string, at: number, asker: string) => {
+    const { request } = ran(id, [at, at + 1], 'failed', [
+      { state: 'failed', events: [{ component, name: 'api', before: [], state: 'failed', phase: 'working' }] },
+    ]);
+    const steps = request.plan.steps.map((step) => ({ ...step, awaits: { ...waits, doing: says } }));
+    const person = { ...request.asker, id: `U_${asker}`, name: asker };
+    const body = { ...request, asker: person, plan: { ...request.plan, steps } };
+    return { placeKey: placeKey(context), state: 'failed', request: body, body: storedBody(body) };
+  };
+  const { changes } = await enriched(build('r1', -30, 'maya'), build('r2', -20, 'sam'), build('r3', -10, 'sam'));
+  expect(changes.map(({ what, by }) => `${plain(what, 'en')} · ${by}`)).toEqual([
+    'scale api (build failed, nothing replaced), 2 times · sam',
+    'scale api (build failed, nothing replaced) · maya',
+  ]);
+});
+
 test('one that began before it and ended after it is a cause too; one that the platform refused is none', async () => {
   const enrichment = await enriched(
     ran('r1', [-1, 3], 'failed', failed),

@@ -238,7 +238,7 @@ export async function enricherOf(
         ...newestFirst([...failures, ...elsewhereBefore.filter((each) => each.failed && !harmless.includes(each))]),
         ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
         ...newestFirst(impossible),
-        ...newestFirst(oncePerText([...builds, ...harmless])),
+        ...newestFirst(oncePerPerson([...builds, ...harmless])),
         ...lastKnown,
       ]),
       done: newestFirst([
@@ -435,9 +435,9 @@ function changeWords(operations: Services['operations'], request: ChangeRequest)
     : operation.mark(plan.componentName);
 }
 
-/** Returns equal changes as one, with the time and the person of the last. */
-function oncePerText(changes: readonly IncidentChange[]): readonly IncidentChange[] {
-  const alike = Map.groupBy(newestFirst(changes), ({ what }) => JSON.stringify(what));
+/** Returns equal changes of one person as one, with the time of the last. */
+function oncePerPerson(changes: readonly IncidentChange[]): readonly IncidentChange[] {
+  const alike = Map.groupBy(newestFirst(changes), ({ what, by, person }) => JSON.stringify([what, person ?? by]));
   return [...alike.values()].flatMap(([last, ...others]) => {
     if (!last || others.length === 0) return last ?? [];
     return { ...last, what: incidentActionMsg.times({ what: last.what, count: others.length + 1 }) };
