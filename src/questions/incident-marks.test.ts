@@ -1,6 +1,6 @@
 import { incidentMessages } from '../../test/contract/incident-messages.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import { chartedIncident, incidentMarks, unseenPeakText } from './incident-marks.ts';
+import { chartedIncident, incidentMarks, labelledOf, unseenPeakText } from './incident-marks.ts';
 
 const incident = incidentMessages['firing, with what changed shortly before'] ?? expect.fail();
 const context = incident.context ?? expect.fail();
@@ -27,6 +27,18 @@ test('a chart of an incident marks when it began, and what its message names as 
   const { failures = [], named = [] } = incidentMarks(await charted());
   expect(failures.map(({ what }) => plain(what, 'en'))).toEqual(['response time above 500 ms']);
   expect(named.map(({ what }) => plain(what, 'en'))).toEqual(['scale web 3 → 2']);
+});
+
+test('the peak of an incident is labeled, not that of the incident before it', () => {
+  const since = Math.min(...incident.lines.map((line) => line.since));
+  expect(labelledOf(incident)).toEqual({ labelledFrom: since / 1_000 });
+  const firings = [{ from: since, to: since + 60_000, peaks: [] }];
+  expect(labelledOf({ ...incident, firings })).toEqual({ labelledFrom: since / 1_000 + 60 });
+  // Its peak may be before the time from which it is known.
+  const found = incident.lines.map((line) => ({ ...line, watchedSince: line.since }));
+  expect(labelledOf({ ...incident, lines: found })).toEqual({});
+  expect(labelledOf({ ...incident, lines: incident.lines.map((line) => ({ ...line, item: 'oom' })) })).toEqual({});
+  expect(labelledOf(undefined)).toEqual({});
 });
 
 test('an incident is marked only where it is visible, and where one of its components is drawn', async () => {

@@ -1,7 +1,7 @@
 import type { ChartJob, ChartSummary } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { type Incident, isOutOfMemory } from '../core/incident/incident.ts';
+import { type Incident, isOfCrash, isOutOfMemory, isStartKnown } from '../core/incident/incident.ts';
 import { incidentMsg } from '../core/incident/incident-messages.ts';
 import { durationText } from '../core/text/duration-messages.ts';
 import type { Text } from '../core/text/text.ts';
@@ -50,10 +50,17 @@ export function unseenPeakText(
   return incidentMsg.unseenPeak({ interval, share: `${Math.round((peak / value) * 100)}%` });
 }
 
-/** An earlier firing may have had a higher value, so only later values have a label. */
+/**
+ * An earlier firing or incident may have had a higher value, so only values of the present firing have a label. Memory
+ * may have had its peak before a container ended, and an alert begins after its condition.
+ */
 export function labelledOf(incident: Incident | undefined): Pick<ChartJob, 'labelledFrom'> {
-  const earlier = incident?.firings?.at(-1)?.to;
-  return earlier === undefined ? {} : { labelledFrom: earlier / 1_000 };
+  if (!incident) return {};
+  const earlier = incident.firings?.at(-1)?.to;
+  const isLater = incident.source.kind !== 'watches' || incident.lines.some(isOfCrash) || isOutOfMemory(incident);
+  const isBegun = !isLater && isStartKnown(incident);
+  const from = earlier ?? (isBegun ? Math.min(...incident.lines.map(({ since }) => since)) : undefined);
+  return from === undefined ? {} : { labelledFrom: from / 1_000 };
 }
 
 /** Returns the pod that the incident's message names, so that its line is found in the chart. */

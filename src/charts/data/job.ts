@@ -174,6 +174,8 @@ export interface ThresholdSummary {
     readonly since: number;
     readonly isAtMost?: true;
     readonly stretches: number;
+    /** Seconds without data between the first and the last sample of a single stretch, which `seconds` omits. */
+    readonly missing?: number;
     /** End of the last stretch. */
     readonly until: number;
     /** Of a last stretch that lasts to the last point. `to-gap`: that isn't the chart's end. `always`, `nearly`: without a gap. */

@@ -69,11 +69,16 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
   const share = (count: number) => (gaps.length > 0 ? 0 : count / times.length);
   const ofMost = share(points) === 1 ? 'always' : share(means) >= NEARLY_ALL ? 'nearly' : 'to-end';
   const toLast: Extent = gaps.at(-1)?.to === grid.end ? 'to-gap' : ofMost;
+  const last = isToLast ? (times.at(-1) ?? until) : until;
+  const inside = stretches === 1 ? gaps.filter((gap) => gap.from >= since && gap.to <= last) : [];
+  const counted = high === values ? spacing : 0;
+  const missing = inside.reduce((sum, gap) => sum + gap.to - gap.from - counted, 0);
   return {
     seconds,
     since,
-    until: isToLast ? (times.at(-1) ?? until) : until,
+    until: last,
     stretches,
+    ...(missing > 0 ? { missing } : {}),
     ...(isAtMost ? { isAtMost } : {}),
     ...(isToLast ? { extent: toLast } : {}),
   } as const;

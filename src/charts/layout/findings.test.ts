@@ -340,11 +340,19 @@ test.each([
 test.each<[string, (at: number) => boolean, string]>([
   ['ends early', (at) => at < 5, 'from 02:00 to 02:04, then no data (5 min)'],
   ['starts late', (at) => at >= 55, 'from 02:55 to the end (5 min)'],
-  ['has a gap', (at) => at < 20 || at >= 55, 'from 02:00 to the end (25 min)'],
+  ['has a gap', (at) => at < 20 || at >= 55, 'from 02:00 to the end (25 min, no data for 35 min)'],
 ])('a line that %s isn’t said to be above a threshold where it has no samples', (_what, isSampled, text) => {
   const thresholds = [{ item: 'request_time', value: 5 }];
   const chart = chartOf([{ request_time: (at) => (isSampled(at) ? 50 : null) }], { thresholds });
   expect(said(chart).findings).toEqual([`Response time above 5 ms: c0 name ${text}`]);
+});
+
+test('a gap in the data within the time above a threshold is said, because the length omits it', () => {
+  const sampled = (at: number) => (at > 12 && at < 16 ? null : at >= 10 && at < 28 ? 50 : 2);
+  const told = (lang: 'en' | 'zh') =>
+    said(chartOf([{ request_time: sampled }], { thresholds: [{ item: 'request_time', value: 5 }], lang })).findings;
+  expect(told('en')).toEqual(['Response time above 5 ms: c0 name for 15 min from 02:10, no data for 3 min']);
+  expect(told('zh')).toEqual(['响应时间超过 5 ms：c0 name 从 02:10 起持续 15 分钟，其间 3 分钟无数据']);
 });
 
 test('of several times above a threshold, the last one is told, and whether it lasts to the end', () => {

@@ -50,6 +50,7 @@ export const findingMsg = messages('charts.finding', {
     en: '{name} {count} times, {time} in all, the last {span}',
     zh: '{name} 共 {count} 次，合计{time:apart-before}，最近一次{span}',
   },
+  noDataFor: { en: 'no data for {time}', zh: '其间{time:apart}无数据' },
   atMost: { en: 'up to {time}', zh: '至多 {time}' },
   never: { en: '{item} never above {value}', zh: '{item:apart-after}从未超过 {value}' },
   notSince: { en: '{item} not above {value} since the change', zh: '变更之后{item:apart}未超过 {value}' },

@@ -1,3 +1,4 @@
+import { present } from '../../core/defined.ts';
 import { type DurationForm, writeDuration } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { withoutCapital } from '../../core/text/plural.ts';
@@ -165,15 +166,17 @@ function thresholdsText(
 }
 
 function beyondText(
-  { name, seconds, since: from, until, stretches: count, isAtMost, extent }: Beyond,
+  { name, seconds, since: from, until, stretches: count, missing, isAtMost, extent }: Beyond,
   lang: Lang,
   { point, span: between }: ShownTimes,
 ): Text {
   if (extent === 'always' || extent === 'nearly') return findingMsg[extent]({ name });
   const length = lengthText(seconds, lang);
-  const time = isAtMost ? findingMsg.atMost({ time: length }) : verbatim(length);
+  const measured = isAtMost ? findingMsg.atMost({ time: length }) : verbatim(length);
+  const gap = missing === undefined ? undefined : findingMsg.noDataFor({ time: lengthText(missing, lang) });
+  const time = join(present([measured, extent && gap]), ',');
   const since = point(from);
-  if (count === 1 && !extent) return findingMsg.aboveLine({ name, time, since });
+  if (count === 1 && !extent) return join(present([findingMsg.aboveLine({ name, time, since }), gap]), ',');
   const toEnd = extent === 'to-gap' ? findingMsg.toGap({ since, until: point(until) }) : findingMsg.toEnd({ since });
   const span = extent ? toEnd : findingMsg.during({ span: between(from, until) });
   return count > 1 ? findingMsg.aboveAtTimes({ name, count, time, span }) : findingMsg.lasting({ name, span, time });

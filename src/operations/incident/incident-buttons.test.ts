@@ -153,6 +153,9 @@ test('its chart contains and marks every change that its message names', () => {
   expect(incidentNamed(early)).toEqual([{ time: at(50) / 1_000, what: change?.what, who: change?.by }]);
   const [from] = incidentChart(early, incidentNow)?.given.range?.[0]?.split('..') ?? [];
   expect(Date.parse(from ?? '')).toBeLessThan(at(50));
+  // A failed build replaced nothing, and no chart marks it.
+  const built = { ...early, before: early.before.map((each) => ({ ...each, replacedNothing: true as const })) };
+  expect(incidentNamed(built)).toEqual([]);
 });
 
 const crashed = (more: Partial<Incident> = {}): Incident => {

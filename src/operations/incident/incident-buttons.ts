@@ -252,7 +252,9 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const items = item === undefined ? usualItems(incident) : [item, ...besides];
   // Round to whole minutes, so that charts of one problem drawn at the same time are equal.
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
-  const changes = incident.before.map(({ at }) => minuteOf(at)).filter((at) => at >= begunAt(incident) - maxBefore);
+  const changes = incidentNamed({ ...incident, done: [] })
+    .map(({ time }) => minuteOf(time * 1_000))
+    .filter((at) => at >= begunAt(incident) - maxBefore);
   const changed = changes.map((at) => at - beforeChange);
   const { died } = incident;
   const ends = died && died.at >= begunAt(incident) - maxDied ? [minuteOf(died.at) - shownBefore] : [];
@@ -326,9 +328,14 @@ export function incidentFailures({
   return [...marks, ...(end && lines.some(isEnd) ? [end] : [])];
 }
 
-/** Returns the changes that the incident's message names, to mark them in its chart. Epoch seconds. */
+/**
+ * Returns the changes that the incident's message names, to mark them in its chart. Omits failed builds, which other
+ * charts don't mark either. Epoch seconds.
+ */
 export function incidentNamed({ before, done }: Incident): readonly { time: number; what: Text; who?: string }[] {
-  return [...before, ...done].map(({ at, what, by }) => ({ time: at / 1_000, what, who: by }));
+  return [...before, ...done]
+    .filter(({ replacedNothing }) => !replacedNothing)
+    .map(({ at, what, by }) => ({ time: at / 1_000, what, who: by }));
 }
 
 function chartItem(item: string | undefined): string | undefined {

@@ -422,6 +422,7 @@ async function describeChange(
     what: outcomeText(request, what),
     ...(isOpen ? { by: changer?.name, person: changer?.id } : {}),
     ...(isOpen && shown.link !== undefined ? { link: shown.link } : {}),
+    ...(hasReplacedNothing(request) ? { replacedNothing: true as const } : {}),
   };
 }
 
