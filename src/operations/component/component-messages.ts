@@ -22,10 +22,12 @@ export const componentMsg = messages('component', {
     zh: '该平台不能列出组件。这里只显示使用过的组件；其他组件请填写 ID 或别名。',
   },
   listCount: { en: '{total:# component|# components}', zh: '共 {total} 个组件' },
-  listCountAbnormal: {
-    en: '{total:# component|# components}, {abnormal} {abnormal:needs|need} attention',
-    zh: '共 {total} 个组件，其中 {abnormal} 个需要关注',
+  listCountUrgent: {
+    en: '{total:# component|# components}, {urgent} {urgent:needs|need} attention',
+    zh: '共 {total} 个组件，其中 {urgent} 个需要关注',
   },
+  /** For a component that isn’t abnormal by its status, but by a watch. */
+  statusFiring: { en: '{status} · ▲ firing', zh: '{status} · ▲ 告警中' },
   statusesUnknown: {
     en: 'The region isn’t responding, so the status of its components is unknown.',
     zh: '集群没有响应，组件状态未知。',

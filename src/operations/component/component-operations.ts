@@ -12,6 +12,7 @@ import {
   textOrNone,
   wholeNumber,
 } from '../shared/component/component-format.ts';
+import { troubledComponents } from '../shared/component-notes.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import {
   appOf,
@@ -31,6 +32,8 @@ const pageSize = 30;
 
 interface ListedComponent extends Named {
   readonly summary?: ComponentSummary;
+  /** Whether a watched condition of it fires. */
+  readonly firing?: boolean;
 }
 
 /** `complete`: `components` has all components of the app. */
@@ -51,10 +54,17 @@ export const componentList = defineQuestion({
   order: ['search'],
 
   async gather(_args, ask, reads): Promise<ComponentListFacts> {
-    const listed = await reads.platform.listComponents(ask.context);
+    const [listed, firing] = await Promise.all([
+      reads.platform.listComponents(ask.context),
+      troubledComponents(ask, reads),
+    ]);
     if (!listed) return knownComponents(ask.context, reads, ask.now);
     await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
-    return { complete: true, components: tellApart(listed.map((summary) => ({ ...namedOf(summary), summary }))) };
+    const components = listed.map((summary) => {
+      const named = namedOf(summary);
+      return { ...named, summary, firing: firing.has(named.id) };
+    });
+    return { complete: true, components: tellApart(components) };
   },
 
   answer({ search: typed, page: number }, facts, ask) {
@@ -63,7 +73,7 @@ export const componentList = defineQuestion({
     const shown = pageFrom(matches, paging);
     const isSearched = typed !== undefined && facts.components.length > 0;
     const none = facts.complete ? componentMsg.listNone() : componentMsg.listNoneKnown();
-    const abnormal = shown.filter(({ summary, status }) => summary && isAbnormal(status));
+    const urgent = shown.filter((each) => each.summary && isUrgent(each));
     return listedPage({
       title: componentMsg.listTitle({ app: appOf(ask.context) }),
       operation: 'component.list',
@@ -76,7 +86,7 @@ export const componentList = defineQuestion({
       notes: notesOn(facts),
       // With the select, each component of the page can be shown, not only the first ones.
       select: shown.length > 1 ? showSelect(shown) : undefined,
-      buttons: [...(shown.length > 1 ? [] : shown.map(showButton)), ...abnormal.slice(0, 2).map(eventsButton)],
+      buttons: [...(shown.length > 1 ? [] : shown.map(showButton)), ...urgent.slice(0, 2).map(eventsButton)],
     });
   },
 });
@@ -87,7 +97,7 @@ function searchedFor(components: readonly ListedComponent[], typed: string | und
     isFoundBy(typed, [alias, name, inCluster, summary?.image]);
   const named = components.filter(isNamed);
   const others = components.filter((each) => !named.includes(each) && beginsId(typed, each.id));
-  return [...abnormalFirst(named), ...abnormalFirst(others)];
+  return [...urgentFirst(named), ...urgentFirst(others)];
 }
 
 /** Minimum length of a text that is searched in ids. Two letters would match every tenth id. */
@@ -98,8 +108,12 @@ function beginsId(search: string | undefined, id: string): boolean {
   return wanted.length >= minOfId && id.startsWith(wanted);
 }
 
-function abnormalFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {
-  const urgency = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
+function isUrgent({ status, firing }: ListedComponent): boolean {
+  return isAbnormal(status) || firing === true;
+}
+
+function urgentFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {
+  const urgency = (each: ListedComponent) => (isUrgent(each) ? 0 : 1);
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return components.toSorted((a, b) => urgency(a) - urgency(b) || order(a.name, b.name) || order(a.alias, b.alias));
 }
@@ -114,10 +128,11 @@ const fullColumns = [
   componentMsg.alias(),
 ];
 
-function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
+function fullRow({ name, alias, summary, status, firing }: ListedComponent): readonly Text[] {
+  const says = isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary);
   return [
     verbatim(name),
-    isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary),
+    firing && !isAbnormal(status) ? componentMsg.statusFiring({ status: says }) : says,
     wholeNumber(summary?.minNode),
     textOrNone(summary?.image && shortImage(summary.image)),
     memorySize(summary?.minMemory),
@@ -133,8 +148,8 @@ function bareRow({ name, alias, inCluster }: ListedComponent): readonly Text[] {
 
 function countText(matches: readonly ListedComponent[]): Text {
   const total = matches.length;
-  const abnormal = matches.filter(({ status }) => isAbnormal(status)).length;
-  return abnormal === 0 ? componentMsg.listCount({ total }) : componentMsg.listCountAbnormal({ total, abnormal });
+  const urgent = matches.filter(isUrgent).length;
+  return urgent === 0 ? componentMsg.listCount({ total }) : componentMsg.listCountUrgent({ total, urgent });
 }
 
 function notesOn({ complete, components }: ComponentListFacts): readonly Text[] {

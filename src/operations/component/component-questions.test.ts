@@ -35,6 +35,16 @@ describe('the list of components', () => {
     expect(shown.text).toBe('4 components, 2 need attention');
   });
 
+  test('so does a component that runs or rolls, if a watch fires for it', () => {
+    const listed = (name: string, status: string) => ({ ...named(name), status, summary: summary({ status }) });
+    const shown = list([listed('a', 'running'), { ...listed('b', 'upgrade'), firing: true }]);
+    expect(shown.rows.map(([name, status]) => `${name}: ${status}`)).toEqual([
+      expect.stringMatching(/^b: .* · ▲ firing$/),
+      expect.stringMatching(/^a: [^▲]*$/),
+    ]);
+    expect(shown.text).toBe('2 components, 1 needs attention');
+  });
+
   test.each<[string, Partial<Named>, boolean]>([
     ['WEB', { name: 'web' }, true],
     ['ｗｅｂ', { name: 'web' }, true],

@@ -1,7 +1,7 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { placeKey } from '../../../core/command/context.ts';
 import { type Incident, isOngoing } from '../../../core/incident/incident.ts';
-import { incidentMark, incidentSince, titleBeside } from '../../../core/incident/incident-text.ts';
+import { hasNoData, incidentMark, incidentSince, titleBeside } from '../../../core/incident/incident-text.ts';
 import type { Ask } from '../../../core/operation.ts';
 import type { Reads } from '../define.ts';
 import { channelAccess } from '../place/channel-access.ts';
@@ -10,22 +10,47 @@ import { incidentRecords, liveIncidents } from './incident-rows.ts';
 
 const maxShown = 5;
 
-/** Returns a linked line for each ongoing incident of a component. Private channels aren't disclosed. */
-export async function incidentNotes(
-  { ask, component }: { readonly ask: Pick<Ask, 'context' | 'person' | 'channel' | 'now'>; readonly component: string },
-  reads: Pick<Reads, 'actor' | 'isPublic' | 'linkOf' | 'records' | 'soon'>,
-): Promise<readonly Part[]> {
+type IncidentAsk = Pick<Ask, 'context' | 'person' | 'channel' | 'now'>;
+
+/** Returns the ongoing incidents of the context's app. Private channels aren't disclosed. */
+async function ongoingIncidents(
+  ask: IncidentAsk,
+  reads: Pick<Reads, 'actor' | 'isPublic' | 'records'>,
+): Promise<readonly Incident[]> {
   const access = channelAccess(ask, reads);
   const key = placeKey(ask.context);
-  const isOwn = ({ context, ended, lines, component: only }: Incident) =>
-    ended === undefined &&
-    context !== undefined &&
-    placeKey(context) === key &&
-    (only?.id === component || lines.some((line) => isOngoing(line) && line.component?.id === component));
   const own: Incident[] = [];
   // Incidents of alerts aren't stored by app.
-  for (const incident of await incidentRecords.bodies(reads, { isOpen: true }))
-    if (isOwn(incident) && (await access.mayPost(incident.channel))) own.push(incident);
+  for (const incident of await incidentRecords.bodies(reads, { isOpen: true })) {
+    const { context, ended, channel } = incident;
+    const isOwn = ended === undefined && context !== undefined && placeKey(context) === key;
+    if (isOwn && (await access.mayPost(channel))) own.push(incident);
+  }
+  return own;
+}
+
+/** Returns the ids of an app's components with a condition that fires now. */
+export async function firingComponents(
+  ask: IncidentAsk,
+  reads: Pick<Reads, 'actor' | 'isPublic' | 'records'>,
+): Promise<ReadonlySet<string>> {
+  const known = (await ongoingIncidents(ask, reads)).filter((incident) => !hasNoData(incident));
+  return new Set(
+    known.flatMap(({ component, lines }) =>
+      lines.flatMap((line) => (line.state === 'firing' ? ((line.component ?? component)?.id ?? []) : [])),
+    ),
+  );
+}
+
+/** Returns a linked line for each ongoing incident of a component. */
+export async function incidentNotes(
+  { ask, component }: { readonly ask: IncidentAsk; readonly component: string },
+  reads: Pick<Reads, 'actor' | 'isPublic' | 'linkOf' | 'records' | 'soon'>,
+): Promise<readonly Part[]> {
+  const own = (await ongoingIncidents(ask, reads)).filter(
+    ({ lines, component: only }) =>
+      only?.id === component || lines.some((line) => isOngoing(line) && line.component?.id === component),
+  );
   const lines = own.slice(-maxShown).map(async (incident): Promise<Part> => {
     const link = await incidentLink(incident, reads);
     const label = titleBeside(incident, own);
