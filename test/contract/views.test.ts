@@ -183,6 +183,7 @@ describe('App Home', () => {
     setContext: { operation: 'context.use', given: { me: ['yes'] } },
     help: '/rb-portolan help',
     requests: '/rb-portolan requests',
+    exposure: '/rb-portolan exposure',
     waiting: titledCards(count),
     mine: titledCards(count),
     recent: count === 0 ? [] : Object.values(cards),

@@ -108,6 +108,7 @@ function homeSamples(): readonly MessageSample[] {
       ...(setContext ? { setContext } : {}),
       help: '/portolan help',
       requests: '/portolan requests',
+      exposure: '/portolan exposure',
       waiting: isEmpty ? [] : all.filter(({ state }) => state === 'proposed').slice(0, 2),
       mine: isEmpty ? [] : all.filter(({ state }) => state === 'running'),
       recent: isEmpty ? [] : all.filter(({ state }) => state === 'done' || state === 'failed').slice(0, 3),

@@ -167,7 +167,7 @@ test('a request that waits is reviewed from Home as its whole card, and approved
   // A change of what is closed by now says so.
   const posted = stage.slack.messages('C0SHOP', 'U0SAM').find(({ ts }) => ts === request?.ts) ?? expect.fail();
   await acts(stage, 'U0SAM', 'C0SHOP', (actor) => actor.press(posted, 'request.close_now'));
-  expect(await opens('U0SAM')).toMatch(/Recent changes[\s\S]*✓ .*Open port 8443 [^\n]*\n[^\n]* · closed /);
+  expect(await opens('U0SAM')).toMatch(/Recent changes[\s\S]*○ .*Open port 8443 [^\n]*\n[^\n]* · closed /);
 });
 
 test('the list of requests names who decides each, and opens it: others decide there, its requester withdraws it', async () => {

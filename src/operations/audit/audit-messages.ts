@@ -182,7 +182,7 @@ export const auditMsg = messages('record', {
   because: { en: '{what}: “{reason}”', zh: '{what}：“{reason}”' },
   idIs: { en: 'Request `{id}`', zh: '申请 `{id}`' },
   undoneBy: { en: 'undo asked by {who}', zh: '{who} 申请撤销' },
-  extendedTo: { en: 'closing time changed to {until}', zh: '关闭时间改为{until:apart-before}' },
+  extendedTo: { en: 'closing time changed to {until}', zh: '将关闭时间改为{until:apart-before}' },
   gaveUp: { en: 'changed to run at once instead of at {at}', zh: '由{at:apart}改为立即执行' },
   answeredWhy: { en: 'The platform answered {status}.', zh: '平台返回 {status}。' },
   pendingRequests: { en: 'Pending requests', zh: '未完成的申请' },

@@ -125,7 +125,7 @@ export const exposedMsg = messages('exposure', {
   close: { en: 'Close {target}', zh: '关闭 {target}' },
   nothingAtOnce: {
     en: '“Close” shows its plan before anything changes. “This is expected” asks for a reason and for how long.',
-    zh: '“关闭”会先显示计划，确认后才会更改。“这是预期的”需填写理由和有效期。',
+    zh: '“关闭”会先显示计划，确认后才会更改。选择“这是预期的”时填写理由和有效期。',
   },
   setClosingTime: { en: 'Set closing time', zh: '设置关闭时间' },
   certificates: { en: 'Certificates', zh: '查看证书' },

@@ -24,7 +24,7 @@ export const conditionMsg = messages('conditions', {
   openedElsewhere: { en: 'Opened outside Portolan in {app}', zh: '在 Portolan 之外开启：“{app}”' },
   notAsked: {
     en: 'Opened without a request of Portolan, and nobody has marked it as expected. “Close” shows its plan first; accepting as expected asks for a reason and for how long.',
-    zh: '没有对应的 Portolan 申请，也没有人确认为预期。“关闭”会先显示计划；确认为预期需填写理由和有效期。',
+    zh: '没有对应的 Portolan 申请，也没有人确认为预期。“关闭”会先显示计划；确认为预期时填写理由和有效期。',
   },
   alsoToLookAt: {
     en: 'Not new, so not listed above, but also to look at: {rows}.',

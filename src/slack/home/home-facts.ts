@@ -85,6 +85,8 @@ export interface HomeFacts {
   readonly help: string;
   /** The command that lists a channel's pending requests. */
   readonly requests: string;
+  /** The command that lists all addresses of a team. */
+  readonly exposure: string;
   /** Why this person isn't allowed to use Portolan. If present, the Home shows nothing else. */
   readonly refused?: Text;
   readonly waiting: readonly ChangeRequest[];
@@ -133,12 +135,15 @@ const nothing = {
 /** Reads the stored data of an App Home, without the platform. */
 export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Promise<HomeFacts> {
   const { store, policy, world, operations, platform, prefix } = bot.services;
+  const commandOf = (wanted: string) =>
+    `/${prefix}${operations.find(({ id }) => id === wanted)?.examples[0] ?? mainCommand}`;
   const setContext = contextRequest(operations, 'person');
   const entries = {
     shortcuts: shortcutsOf(offeredOperations(operations, platform.dialect())),
     setContext,
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
-    requests: `/${prefix}${operations.find(({ id }) => id === 'requests')?.examples[0] ?? mainCommand}`,
+    requests: commandOf('requests'),
+    exposure: commandOf('exposure'),
   };
   const refused = mayAsk(person)?.refusal;
   if (refused) return { person, ...entries, refused, ...nothing, at: world.now() };

@@ -13,6 +13,10 @@ export const homeMsg = messages('slack.home', {
   postedSince: { en: '{status}\n{title} · {where}', zh: '{status}\n{title} · {where}' },
   waiting: { en: 'Waiting for your decision', zh: '等待您处理' },
   open: { en: 'Reachable from outside now', zh: '已开启对外服务' },
+  ofChannels: {
+    en: 'In the apps of your channels. `{command}` lists all of a team, and deleted rules that may still answer.',
+    zh: '仅限您所在频道的应用。`{command}` 可查看整个团队的地址，以及已删除但可能仍可访问的网关策略。',
+  },
   openBefore: { en: 'Reachable from outside, last known', zh: '对外服务（最近一次所知）' },
   down: { en: 'Stopped or abnormal', zh: '已关闭或异常' },
   certificates: { en: 'Certificates that expire within 30 days', zh: '30 天内过期的证书' },

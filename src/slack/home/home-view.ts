@@ -51,7 +51,7 @@ export function homeView(
   if (facts.refused) {
     return { type: 'home', blocks: [header(homeMsg.title(), page), section(facts.refused, page)] };
   }
-  const urgent = [...firing, waitingSection(facts, page), ...overviewSections(overview, page)];
+  const urgent = [...firing, waitingSection(facts, page), ...overviewSections(overview, facts.exposure, page)];
   const isQuiet = urgent.every(({ rows }) => rows.length === 0) && overview.unread.length === 0;
   const top: AnyBlock[] = [
     header(homeMsg.title(), page),
@@ -116,6 +116,7 @@ function waitingSection({ waiting, totals, at, requests: command }: HomeFacts, p
 
 function overviewSections(
   { open, openNote, down, downNote, certificates, certificatesNote }: Overview,
+  exposure: string,
   page: Page,
 ): readonly HomeSection[] {
   const sectionOf = (title: Text, all: readonly OverviewRow[], what: string, note: Text | undefined): HomeSection => ({
@@ -125,7 +126,9 @@ function overviewSections(
   });
   return [
     sectionOf(homeMsg.down(), down, 'down', downNote),
-    sectionOf(openNote ? homeMsg.openBefore() : homeMsg.open(), open, 'open', openNote),
+    openNote || open.length === 0
+      ? sectionOf(homeMsg.openBefore(), open, 'open', openNote)
+      : sectionOf(homeMsg.open(), open, 'open', homeMsg.ofChannels({ command: exposure })),
     sectionOf(homeMsg.certificates(), certificates, 'expires', certificatesNote),
   ];
 }
@@ -247,16 +250,16 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
     changeRequest.shown.link === undefined
       ? changeRequest.plan.title
       : homeMsg.titleLinked({ title: { link: changeRequest.shown.link, label: changeRequest.plan.title } });
+  const { state, run, expires, decision, access } = changeRequest;
+  const { undoneBy } = changeRequest.shown;
+  const closed = hasAccessEnded(changeRequest) ? access?.ended : undoneBy?.how === 'closed' ? undoneBy.at : undefined;
   const request = homeMsg.request({
-    symbol: requestMark(changeRequest.state, isPartlyDone(changeRequest)) ?? '◌',
+    symbol: closed === undefined ? (requestMark(state, isPartlyDone(changeRequest)) ?? '◌') : '○',
     title,
     who: { user: changeRequest.asker.id },
     context: shortContextText(changeRequest.context),
     at: momentNear(changeRequest.at, now),
   });
-  const { state, run, expires, decision, access } = changeRequest;
-  const { undoneBy } = changeRequest.shown;
-  const closed = hasAccessEnded(changeRequest) ? access?.ended : undoneBy?.how === 'closed' ? undoneBy.at : undefined;
   const waits = state === 'proposed';
   const planned = run.planned && { at: momentNear(run.planned.at, now) };
   return join(
