@@ -5,6 +5,7 @@ import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { warningLines } from '../../src/slack/request/card-lines.ts';
+import { cardTexts } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { agentCalls, chooseContext, makeAgent } from './agent-calls.ts';
 import { policyOf } from './policy-of.ts';
@@ -315,6 +316,28 @@ test('the look before its time asks those who decide now, if the plan differs', 
     decision: { approvals: [] },
   });
   expect(stage.newPosts().join()).toContain('decide again');
+});
+
+test('an approval for later is checked at once: thread and card say what can’t work', async ({ stage }) => {
+  const asked = ['port.open', { component: ['api'], port: ['8000'], side: ['outer'], for: ['2h'] }] as const;
+  const card = await stage.card('ann', ...asked, { at: '22:00' });
+  stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+  stage.newPosts();
+  await stage.pressed('bob', card, 'approve');
+  await stage.pass(1_000);
+  const why = 'Port 8000 on api is already open, without a closing time.';
+  expect(stage.newPosts().join('\n')).toMatch(new RegExp(`scheduled for .*, but can’t run as things are now: ${why}`));
+  const now = await stage.now(card);
+  expect(now.state).toBe('scheduled');
+  expect(
+    cardTexts(now)
+      .state.map((line) => plain(line, 'en'))
+      .join('\n'),
+  ).toContain(why);
+  // Once it is possible again, the check before its time takes the line back.
+  stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+  await stage.pass(14 * hour - 15 * minute);
+  expect((await stage.now(card)).shown.looked).toBeUndefined();
 });
 
 test.each<[string, number, ChangeRequest['state']]>([

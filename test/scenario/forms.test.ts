@@ -237,7 +237,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
       await open('/port open');
       await choosePort('web', '8080');
       expect(await acts(stage, maya, shop, (me) => me.submit({ reason: { reason: 'a try' } }))).toEqual([]);
-      expect(wordsOf(view().content)).toContain('Port 8080 on web is already open. Set a closing time?');
+      expect(wordsOf(view().content)).toContain('Port 8080 on web is already open, without a closing time.');
       expect(Object.keys(buttonsOf({ blocks: blocks() }))).toEqual(['Close it in 2 hours', 'Edit']);
     };
     await asked();

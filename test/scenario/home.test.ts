@@ -344,7 +344,9 @@ test('a request that needs no change is answered in its form, with what helps', 
   await stage.idle();
   const values = { channel: { channel: 'C0SHOP' } };
   expect(await acts(stage, 'U0MAYA', 'C0SHOP', (actor) => actor.submit(values))).toEqual([]);
-  expect(wordsOf(maya.view()?.content)).toMatch(/Port 8080 on web is already open\. Set a closing time\?\n.*2 hours/);
+  expect(wordsOf(maya.view()?.content)).toMatch(
+    /Port 8080 on web is already open, without a closing time\.\n.*2 hours/,
+  );
   await maya.press(form(), 'plan:o0');
   await stage.idle();
   expect(wordsOf(maya.view()?.content)).toMatch(/Close external access to port 8080 on web in 2 hours/);

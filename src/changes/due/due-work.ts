@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Actor, type ChangeRequest, lockKeysOf, NextRequest, openStates } from '../../core/request/change-request.ts';
-import { isWaiting } from '../../core/request/decide-request.ts';
+import { isWaiting, lookBefore } from '../../core/request/decide-request.ts';
 import { type EventSnapshot, followAll, logWait } from '../../core/request/events/follow-event.ts';
 import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, hasFailed } from '../../core/request/events/followed-event.ts';
@@ -24,18 +24,28 @@ import { closeAccess } from '../temporary-access/close-access.ts';
 import { tellEnd } from '../temporary-access/tell-end.ts';
 import { readBack } from '../verify.ts';
 
-/** Checks a scheduled request early, so that people can still decide. Data unreadable now is checked at run time. */
-async function lookAhead(engine: EngineContext, id: string): Promise<undefined> {
+/**
+ * Checks a scheduled request once it is decided, and again early enough before its time that people can still decide.
+ * Data unreadable now is checked later.
+ * @returns when to check again
+ */
+async function lookAhead(engine: EngineContext, id: string): Promise<number | undefined> {
   const request = (await loadRequest(engine, id))?.request;
-  if (request?.state !== 'scheduled') return;
+  if (request?.state !== 'scheduled' || !request.run.planned) return undefined;
+  const again = request.run.planned.at - lookBefore;
+  await lookNow(engine, request);
+  return again > engine.services.world.now() ? again : undefined;
+}
+
+async function lookNow(engine: EngineContext, request: ChangeRequest): Promise<void> {
   const voided = await recheckDecisions(engine, request);
   if (voided === 'later') return;
   if (voided) {
-    await applyEvent(engine, id, voided);
+    await applyEvent(engine, request.id, voided);
     return;
   }
   const rechecked = await recheckFree(engine, request);
-  if (rechecked !== 'later') await applyEvent(engine, id, { event: 'looked', recheck: rechecked });
+  if (rechecked !== 'later') await applyEvent(engine, request.id, { event: 'looked', recheck: rechecked });
 }
 
 async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {

@@ -200,7 +200,7 @@ export function isWaiting({ state }: ChangeRequest): boolean {
 }
 
 /** In ms. `lookBefore`: planned again this long before its time. `decideAfter`: decidable until this long after it. */
-const lookBefore = 15 * 60_000;
+export const lookBefore = 15 * 60_000;
 const decideAfter = 30 * 60_000;
 
 /** Returns the deadline for a decision. For a request with a planned time, it is some time after the planned time. */
@@ -209,13 +209,13 @@ export function decideBy(ruling: PolicyDecision, planned: ChangeRequest['run']['
   return Math.max(planned.at + decideAfter, now + Math.min(ruling.expiry, decideAfter / 2));
 }
 
-/** Returns a waiting plan's timers: expiry, and a reminder halfway to it. If scheduled: start, and an early check. */
+/** Returns a waiting plan's timers: expiry, and a reminder halfway to it. If scheduled: start, and a check now. */
 export function waitingTimers(request: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: request.expires };
   if (request.state === 'scheduled' && request.run.planned) {
     const { at } = request.run.planned;
-    const look: Timer[] = at - lookBefore > now ? [{ kind: 'look', at: at - lookBefore }] : [];
-    return [expire, { kind: 'begin', at }, ...look];
+    // Also check at once, because much may have changed since the plan was made.
+    return [expire, { kind: 'begin', at }, { kind: 'look', at: now }];
   }
   if (request.state !== 'proposed' || request.decision.frozen) return [expire];
   return [expire, { kind: 'remind', at: now + Math.floor((request.expires - now) / 2) }];

@@ -101,7 +101,7 @@ export function replan(
       unread: undefined,
     },
     run: { waits: undefined, steps: plan.steps.map(() => ({ state: 'waiting' })) },
-    shown: { changed: planDifferences(request.plan, plan), beside },
+    shown: { changed: planDifferences(request.plan, plan), beside, looked: undefined },
   });
   return transition(next, {
     records: [{ kind: 'replanned', who: portolanActor, details: { revision: next.revision } }],

@@ -36,6 +36,10 @@ export const requestMsg = messages('card', {
     en: 'This was to run at {at}, but couldn’t start within 15 minutes. Nothing was sent. Please decide again.',
     zh: '原定于 {at} 执行，但未能在 15 分钟内开始，未发送任何调用，请重新审批。',
   },
+  lookedEarlyNote: {
+    en: 'This is scheduled for {at}, but can’t run as things are now: {why}',
+    zh: '该变更计划于 {at} 执行，但按目前状态无法执行：{why}',
+  },
   lookedNote: {
     en: 'This is about to run, but can’t at the moment: {why}',
     zh: '即将到执行时间，但按目前状态无法执行：{why}',

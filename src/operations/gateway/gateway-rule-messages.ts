@@ -119,8 +119,8 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '{address} 已有 http 网关策略，平台无法再添加跳转到 https 的网关策略。请先在平台控制台中删除该网关策略。',
   },
   portClosed: {
-    en: 'A rule needs external access, which is closed for port {port} on {component}. Create the rule and open the port to the internet?',
-    zh: '网关策略需要对外服务，而“{component}”的端口 {port} 未开启对外服务。要在创建网关策略时一并开启吗？',
+    en: 'A rule needs external access, which is closed for port {port} on {component}.',
+    zh: '网关策略需要对外服务，而“{component}”的端口 {port} 未开启对外服务。',
   },
   offerWithOpening: { en: 'Create rule and open to the internet', zh: '创建网关策略并开启对外服务' },
   offerOpen: { en: 'Only open to the internet', zh: '只开启对外服务' },

@@ -96,8 +96,8 @@ export const portChangeMsg = messages('port.change', {
     zh: '“{component}”的端口 {port} 现为 {protocol} 协议。',
   },
   protocolOpen: {
-    en: 'Port {port} on {component} is open to the internet, so the platform can change it only to http. Close external access, then change it to {protocol}?',
-    zh: '“{component}”的端口 {port} 已开启对外服务，平台只允许将这样的端口改为 http。要先关闭对外服务，再改为 {protocol} 吗？',
+    en: 'Port {port} on {component} is open to the internet, so the platform can change it only to http. Close external access first.',
+    zh: '“{component}”的端口 {port} 已开启对外服务，平台只允许将这样的端口改为 http。请先关闭对外服务。',
   },
   offerCloseAndChange: { en: 'Close and change to {protocol}', zh: '关闭并改为 {protocol}' },
   warnNotOpened: {
@@ -220,8 +220,8 @@ export const portChangeMsg = messages('port.change', {
   },
   stepDelete: { en: 'Delete port {port}', zh: '删除端口 {port}' },
   deleteOpen: {
-    en: 'Port {port} on {component} is open. The platform deletes only closed ports. Close it, then delete it?',
-    zh: '“{component}”的端口 {port} 仍开启，平台只能删除已关闭的端口。要先关闭再删除吗？',
+    en: 'Port {port} on {component} is open. The platform deletes only closed ports, so close it first.',
+    zh: '“{component}”的端口 {port} 仍开启，平台只能删除已关闭的端口，请先关闭。',
   },
   offerCloseAndDelete: { en: 'Close and delete', zh: '关闭并删除' },
   rulesActive: {

@@ -28,7 +28,7 @@ describe('port open', () => {
     test('with inner closed offers both, and both is one plan in order', () => {
       const facts = someFacts({ ports: [shut] });
       expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask))).toEqual({
-        why: 'Opening port 8080 on web to the internet needs internal access, which is off. Open both?',
+        why: 'Opening port 8080 on web to the internet needs internal access, which is off.',
         offers: [{ operation: 'port.open', given: { component: [WEB], port: ['8080'], both: ['yes'], for: ['2h'] } }],
       });
       const plan = expectPlan(portOpen.plan({ ...open, both: true }, facts, ask));
@@ -44,7 +44,7 @@ describe('port open', () => {
         timer: { until: 0, length: 3_600_000, sides: ['outer'] as const },
       };
       expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask))).toMatchObject({
-        why: 'Port 8080 on web is already open until 00:00 UTC, 1 Jan 1970. Change the time?',
+        why: 'Port 8080 on web is already open until 00:00 UTC, 1 Jan 1970.',
         offers: [{ operation: 'port.until' }],
       });
     });
@@ -124,7 +124,7 @@ describe('port open', () => {
       const facts = { ...someFacts({ ports: [outerOpen] }), timers: [] };
       const inner = { ...until, side: 'inner' } as const;
       expect(expectRefusal(portUntil.plan(inner, facts, ask))).toEqual({
-        why: 'Port 8080 on web is open to the internet. Internal access can’t be closed before external access. Close both?',
+        why: 'Port 8080 on web is open to the internet. Internal access can’t be closed before external access.',
         offers: [{ operation: 'port.until', given: { component: [WEB], port: ['8080'], both: ['yes'], for: ['2h'] } }],
       });
       const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));

@@ -130,20 +130,20 @@ export const openMsg = messages('port.open', {
   },
   deleteRule: { en: 'Delete {address}', zh: '删除 {address}' },
   innerFirst: {
-    en: 'Opening port {port} on {component} to the internet needs internal access, which is off. Open both?',
-    zh: '“{component}”的端口 {port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？',
+    en: 'Opening port {port} on {component} to the internet needs internal access, which is off.',
+    zh: '“{component}”的端口 {port} 未开启对内服务，而对外服务依赖对内服务。',
   },
   outerFirst: {
-    en: 'Port {port} on {component} is open to the internet, which needs internal access. Close both?',
-    zh: '“{component}”的端口 {port} 已开启对外服务，而对外服务依赖对内服务。要一起关闭吗？',
+    en: 'Port {port} on {component} is open to the internet, which needs internal access.',
+    zh: '“{component}”的端口 {port} 已开启对外服务，而对外服务依赖对内服务。',
   },
   openWithClosingTime: {
-    en: 'Port {port} on {component} is already open. Set a closing time?',
-    zh: '“{component}”的端口 {port} 已开启。要设置自动关闭时间吗？',
+    en: 'Port {port} on {component} is already open, without a closing time.',
+    zh: '“{component}”的端口 {port} 已开启，未设置自动关闭时间。',
   },
   openUntil: {
-    en: 'Port {port} on {component} is already open until {until}. Change the time?',
-    zh: '“{component}”的端口 {port} 已开启，将于{until:apart}关闭。要修改关闭时间吗？',
+    en: 'Port {port} on {component} is already open until {until}.',
+    zh: '“{component}”的端口 {port} 已开启，将于{until:apart}关闭。',
   },
   aliasFirst: {
     en: 'Port {port} on {component} has no alias. The platform needs one for internal access, so set an alias first.',
@@ -164,12 +164,12 @@ export const openMsg = messages('port.open', {
     zh: '将“{component}”端口 {port} 的对内服务延长 {length}',
   },
   noClosingTime: {
-    en: 'Port {port} on {component} has no closing time to extend. Set one?',
-    zh: '“{component}”的端口 {port} 没有可延长的关闭时间。要设置吗？',
+    en: 'Port {port} on {component} has no closing time to extend.',
+    zh: '“{component}”的端口 {port} 没有可延长的关闭时间。',
   },
   untilOuterFirst: {
-    en: 'Port {port} on {component} is open to the internet. Internal access can’t be closed before external access. Close both?',
-    zh: '“{component}”的端口 {port} 已开启对外服务，对内服务不能先于对外服务关闭。要一起关闭吗？',
+    en: 'Port {port} on {component} is open to the internet. Internal access can’t be closed before external access.',
+    zh: '“{component}”的端口 {port} 已开启对外服务，对内服务不能先于对外服务关闭。',
   },
   offerUntilBoth: { en: 'Close both in {length}', zh: '{length}后一起关闭' },
   warnClosesBoth: {

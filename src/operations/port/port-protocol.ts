@@ -114,7 +114,7 @@ export const portProtocol = defineChange({
 
 function refuseOpen({ port: number, protocol: wanted }: ProtocolArgs, facts: ComponentFacts): Problem {
   const given = givenPort(facts, number, { protocol: [wanted], close: ['yes'] });
-  return refused(portChangeMsg.protocolOpen({ ...namePort(facts, number), protocol: wanted }), [
+  return refused(portChangeMsg.protocolOpen({ ...namePort(facts, number) }), [
     { label: portChangeMsg.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
   ]);
 }

@@ -72,6 +72,10 @@ export const cardTimeMsg = messages('slack.time', {
     en: 'It is checked 15 minutes before and at its time. If the plan changed, it waits for {who} to confirm again, until {until}. If a freeze stops it, or it isn’t possible any more, nothing is sent.',
     zh: '执行前 15 分钟和执行时各检查一次。如果计划有变，则等待 {who} 重新确认，至 {until} 过期。如遇冻结或已无法执行，则不发送任何调用。',
   },
+  scheduledLooked: {
+    en: '⚠ *It can’t run as things were {at}:* {why}',
+    zh: '⚠ *按 {at} 的状态无法执行*：{why}',
+  },
   scheduledWho: {
     en: '• Anyone who may approve this can press *Run now* or *Change time*. The requester can too, but then it needs a new approval. Only the requester can cancel it.',
     zh: '• 有审批权限的人可点击“立即执行”或“更改时间”。申请人也可以，但之后需要重新审批。只有申请人可以取消申请。',

@@ -161,7 +161,7 @@ function timeLines(request: ChangeRequest): readonly Text[] {
   if (state === 'scheduled')
     return frozen
       ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: request.asker.id } })]
-      : [scheduledLine(request)];
+      : [...lookedLine(request), scheduledLine(request)];
   if (state === 'denied' || state === 'cancelled' || state === 'expired')
     return [
       ...exceptionLine(request),
@@ -175,6 +175,10 @@ function timeLines(request: ChangeRequest): readonly Text[] {
     ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(missed) })]),
     ...(past === undefined ? [] : [cardTimeMsg.pastPlan({ at: { at: past } })]),
   ];
+}
+
+function lookedLine({ shown: { looked } }: ChangeRequest): readonly Text[] {
+  return looked ? [cardTimeMsg.scheduledLooked({ at: when(looked.at), why: looked.why })] : [];
 }
 
 /** Returns what may keep a scheduled request from running automatically, and who has to act then. */

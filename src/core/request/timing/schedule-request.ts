@@ -7,6 +7,7 @@ import {
   decideBy,
   decided,
   isDecided,
+  lookBefore,
   requestStateText,
   undecidable,
   userAction,
@@ -41,7 +42,7 @@ export const timeHandlers = {
         approvals: given ? [{ ...userAction(by, now), ground: groundOf(ruling, by, given.may) }] : [],
       },
       run: { planned, missed: undefined, gaveUp: planned ? undefined : request.run.planned?.at },
-      shown: { changed: undefined },
+      shown: { changed: undefined, looked: undefined },
     });
     const next = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
       expires: decideBy(ruling, planned, now),
@@ -89,17 +90,26 @@ export const timeHandlers = {
     });
   },
 
-  /** Handles planning again some time before the start. A different plan needs a decision now, when people have time. */
+  /** Handles planning again before the start. A different plan needs a decision now, when people have time. */
   looked(request, { recheck }, now) {
     if (request.state !== 'scheduled') return { refusal: requestStateText(request) };
-    if ('plan' in recheck)
-      return samePlan(request.plan, recheck.plan)
-        ? { refusal: requestStateText(request) }
-        : replan(request, recheck, now);
+    if ('plan' in recheck) {
+      if (!samePlan(request.plan, recheck.plan)) return replan(request, recheck, now);
+      if (!request.shown.looked) return { refusal: requestStateText(request) };
+      return transition(withFields(request, { shown: { looked: undefined } }), { tells: [{ tell: 'card' }] });
+    }
     const why = 'already' in recheck ? recheck.already : 'refused' in recheck ? recheck.refused : undefined;
     // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
     if (!why) return { refusal: requestStateText(request) };
-    return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
+    const { at = now } = request.run.planned ?? {};
+    const text =
+      at - lookBefore > now ? requestMsg.lookedEarlyNote({ at: { at }, why }) : requestMsg.lookedNote({ why });
+    // The buttons open forms, because what they offer would happen now instead of at the planned time.
+    const offers = 'refused' in recheck ? (recheck.offers ?? []) : [];
+    const more = offers.map((offer) => ({ ...offer, opens: 'modal' as const }));
+    return transition(withFields(request, { shown: { looked: { at: now, why } } }), {
+      tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker', ...(more.length > 0 ? { more } : {}) }],
+    });
   },
 } satisfies Partial<RequestEventHandlers>;
 
