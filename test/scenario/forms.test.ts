@@ -281,7 +281,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(Object.keys(buttonsOf(await asks(stage, maya, shop, '/port search')))).toEqual([
       'search · ● running · gr5ea3c1',
       'search · ◌ rolling update · gr5ea3c2',
-      'Edit',
     ]);
     const problem = await asks(stage, maya, shop, '/port many');
     expect(shownIn(problem)).toContain('9 components are named `many`');
@@ -302,13 +301,13 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   });
 
   test('a context that is not there is told, and the one that holds stands in the form', async () => {
-    const problem = await asks(stage, maya, shop, '/port web in=nowhere');
+    const problem = await asks(stage, maya, shop, '/component log web in=nowhere');
     await actor().press(problem, 'modal:edit');
     const words = wordsOf(view().content);
     expect(words).toContain('⚠ `nowhere` isn’t a known context or app');
     expect(words).toContain('Context: shop / east-1');
     const messages = await acts(stage, maya, shop, (me) => me.submit({}));
-    expect(shownIn(only(messages))).toContain('Ports of web');
+    expect(shownIn(only(messages))).toContain('Log of web');
   });
 
   test('a setting is made once by its form', async () => {
