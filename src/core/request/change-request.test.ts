@@ -5,6 +5,7 @@ import { advance } from './advance.ts';
 import { ChangeRequest, isFinal, storedBody } from './change-request.ts';
 import type { Plan } from './plan.ts';
 import { planDifferences } from './recheck-request.ts';
+import { requestMsg } from './request-messages.ts';
 import { savedWith } from './request-states.ts';
 import type { Decider, RequestEvent, TimerKind, Transition } from './transition.ts';
 
@@ -239,4 +240,12 @@ test('what changed between two plans is never nothing', () => {
     'text.verbatim',
   ]);
   expect(planDifferences(somePlan(1), { ...somePlan(1), undo: { none: verbatim('y') } })).toHaveLength(1);
+});
+
+test('a warning that only has other values is one difference', () => {
+  const before = { ...somePlan(1), warnings: [requestMsg.approvedMore({ left: 2 })] };
+  const after = { ...somePlan(1), warnings: [requestMsg.approvedMore({ left: 1 })] };
+  expect(planDifferences(before, after)).toEqual([
+    { what: requestMsg.rowWarning(), before: before.warnings[0], after: after.warnings[0] },
+  ]);
 });

@@ -212,8 +212,14 @@ function differing(what: Text, before: readonly Text[], after: readonly Text[]):
 
 function addedAndRemoved(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   const lacks = (texts: readonly Text[], wanted: Text) => !texts.some((text) => canonical(text) === canonical(wanted));
+  const gone = before.filter((text) => lacks(after, text));
+  const added = after.filter((text) => lacks(before, text));
+  const isAlone = (texts: readonly Text[], key: string) => texts.filter((text) => text.key === key).length === 1;
+  // The same sentence with other values is one change.
+  const isPair = ({ key }: Text) => isAlone(gone, key) && isAlone(added, key);
+  const successor = (text: Text) => (isPair(text) ? added.find(({ key }) => key === text.key) : undefined);
   return [
-    ...before.filter((text) => lacks(after, text)).map((text) => ({ what, before: text, after: requestMsg.nothing() })),
-    ...after.filter((text) => lacks(before, text)).map((text) => ({ what, before: requestMsg.nothing(), after: text })),
+    ...gone.map((text) => ({ what, before: text, after: successor(text) ?? requestMsg.nothing() })),
+    ...added.filter((text) => !isPair(text)).map((text) => ({ what, before: requestMsg.nothing(), after: text })),
   ];
 }

@@ -138,6 +138,12 @@ describe('http rule', () => {
     const sleeping = someFacts({ ports: [shut], rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] } });
     const planned = expectPlan(plan({ whether_open: 'yes' }, sleeping));
     expect(planned.steps[0]?.call.body).toMatchObject({ whether_open: true });
+    // Its card offers to end what it opens. A rule on an open port opens nothing.
+    expect(planned.afterwards).toMatchObject([
+      { operation: 'port.until', given: { component: [WEB], port: ['8080'], for: ['2h'] } },
+      { operation: 'port.close', given: { component: [WEB], port: ['8080'] } },
+    ]);
+    expect(expectPlan(plan({}, someFacts({ ports: [open], rules: noRules }))).afterwards).toBeUndefined();
     expect(sent(planned)).toEqual([
       'POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}',
       'undo: gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}',

@@ -83,7 +83,7 @@ export const gatewayHttp = defineChange({
       steps: [httpRuleStep(wanted, facts, ask, extensions)],
       warnings: warningsOfHttpRule(wanted, facts, ask.now),
       undo: undoHttpRule(wanted, facts),
-      ...(facts.dialect === 'console' ? {} : closesAfterwards(facts, args.port)),
+      ...closesAfterwards(facts, port, facts.dialect === 'console'),
       ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },

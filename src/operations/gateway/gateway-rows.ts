@@ -5,6 +5,7 @@ import { present } from '../../core/defined.ts';
 import type { AlreadySo } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { detail, exposes, type Plan, type Warning } from '../../core/request/plan.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -122,11 +123,20 @@ export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
-/** Returns the way to end the access of a rule that can't be deleted. */
-export function closesAfterwards(facts: ComponentFacts, port: number): Pick<Plan, 'afterwards'> {
-  return {
-    afterwards: [{ label: ruleMsg.closePort({ port }), operation: 'port.close', given: givenPort(facts, port) }],
+/** Returns the ways to end the access later, if the rule opens its port, or if it can't be deleted. */
+export function closesAfterwards(
+  facts: ComponentFacts,
+  { containerPort: port, isOuterService }: Port,
+  canDelete: boolean,
+): Pick<Plan, 'afterwards'> {
+  if (canDelete && isOuterService) return {};
+  const closeLater = {
+    label: ruleMsg.closePortIn({ port, length: durationText(2 * 3_600_000) }),
+    operation: 'port.until',
+    given: givenPort(facts, port, { for: ['2h'] }),
   };
+  const close = { label: ruleMsg.closePort({ port }), operation: 'port.close', given: givenPort(facts, port) };
+  return { afterwards: [closeLater, close] };
 }
 
 /** @param says sentence that says that the port is opened; a detail, because the plan's rows show it too */

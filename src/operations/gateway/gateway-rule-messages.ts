@@ -309,4 +309,5 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '“{component}”的端口 {port} 现在已开启对外服务。',
   },
   closePort: { en: 'Close port {port}', zh: '关闭端口 {port}' },
+  closePortIn: { en: 'Close port {port} in {length}', zh: '{length}后关闭端口 {port}' },
 });

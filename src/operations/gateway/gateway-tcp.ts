@@ -102,7 +102,7 @@ export const gatewayTcp = defineChange({
       steps: [tcpRuleStep(wanted, facts, ask, extensions)],
       warnings: warningsOfTcpRule(wanted, facts),
       undo: { none: ruleMsg.noUndo({ port: String(args.port) }) },
-      ...closesAfterwards(facts, args.port),
+      ...closesAfterwards(facts, port, false),
       ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },

@@ -26,7 +26,7 @@ test('Run now asks first if others have approved the planned time, and not if it
       zone: 'Europe/Berlin',
     }).find(({ action_id: id }) => id === 'request.run_now');
   expect(runNow('approve')?.confirm?.text.text).toMatch(
-    /^Run it now instead of at 22:30 .*, 28 Nov 2026\? .* unless yours is enough\.$/,
+    /^It runs now instead of at 22:30 .*, 28 Nov 2026\. .* If someone else must approve this, it waits for them\.$/,
   );
   expect(runNow('confirm')).not.toHaveProperty('confirm');
 });

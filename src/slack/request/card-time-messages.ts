@@ -114,8 +114,8 @@ export const cardTimeMsg = messages('slack.time', {
   },
   sureNow: { en: 'Run now', zh: '立即执行' },
   sureNowText: {
-    en: 'Run it now instead of at {at}? The approvals so far were for that time and no longer count, so it waits for a new one, unless yours is enough.',
-    zh: '不等到 {at}，现在就执行？已有的批准针对原定时间，不再有效：须重新审批，除非您一人批准即可。',
+    en: 'It runs now instead of at {at}. Approvals for that time no longer count. If someone else must approve this, it waits for them.',
+    zh: '将立即执行，不等到 {at}。针对该时间的批准不再有效。如须由他人审批，则等待其批准。',
   },
   keepTime: { en: 'Keep the time', zh: '保留原时间' },
   wasPlanned: { en: '🕒 It was planned for {at}.', zh: '🕒 原计划于 {at} 执行。' },

@@ -94,7 +94,7 @@ export const ruleListMsg = messages('gateway.rules', {
   certificatesTitle: { en: 'Certificates of {team}', zh: '团队“{team}”的证书' },
   noCertificates: { en: 'The team has no certificates.', zh: '团队没有证书。' },
   alias: { en: 'Certificate name', zh: '证书名称' },
-  expires: { en: 'Expires', zh: '过期时间' },
+  expires: { en: 'Expiry', zh: '过期时间' },
   names: { en: 'Domains', zh: '域名' },
   exactName: { en: '`{name}`', zh: '`{name}`' },
   usedBy: { en: 'Used by', zh: '使用它的网关策略' },
