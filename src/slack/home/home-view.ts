@@ -51,7 +51,8 @@ export function homeView(
   if (facts.refused) {
     return { type: 'home', blocks: [header(homeMsg.title(), page), section(facts.refused, page)] };
   }
-  const urgent = [...firing, waitingSection(facts, page), ...overviewSections(overview, facts.exposure, page)];
+  const [mine, recent] = [mineSection(facts, page), recentSection(facts, page)];
+  const urgent = [...firing, waitingSection(facts, page), mine, ...overviewSections(overview, facts.exposure, page)];
   const isQuiet = urgent.every(({ rows }) => rows.length === 0) && overview.unread.length === 0;
   const top: AnyBlock[] = [
     header(homeMsg.title(), page),
@@ -64,7 +65,7 @@ export function homeView(
     ...urgent.flatMap((each) => drawn(each, page)),
     ...leftOut(facts, page),
     ...(overview.isReading ? [context(homeMsg.reading(), page)] : isQuiet ? [section(homeMsg.quiet(), page)] : []),
-    ...changeSections(facts, page).flatMap((each) => drawn(each, page)),
+    ...drawn(recent, page),
     ...contextBlocks(facts, page),
     ...drawn(scheduleSection(facts, page), page),
   ];
@@ -133,16 +134,16 @@ function overviewSections(
   ];
 }
 
-function changeSections(
-  { mine, recent, totals, at, requests: command }: HomeFacts,
-  page: Page,
-): readonly HomeSection[] {
-  const lines = (requests: readonly ChangeRequest[]) =>
-    requests.map((request) => section(requestLine(request, at), page));
-  return [
-    { title: homeMsg.mine(), rows: lines(mine), total: totals.mine, command },
-    { title: homeMsg.recent(), rows: lines(recent), total: recent.length },
-  ];
+function mineSection({ mine, totals, at, requests: command }: HomeFacts, page: Page): HomeSection {
+  return { title: homeMsg.mine(), rows: requestLines(mine, at, page), total: totals.mine, command };
+}
+
+function recentSection({ recent, at }: HomeFacts, page: Page): HomeSection {
+  return { title: homeMsg.recent(), rows: requestLines(recent, at, page), total: recent.length };
+}
+
+function requestLines(requests: readonly ChangeRequest[], now: number, page: Page) {
+  return requests.map((request) => section(requestLine(request, now), page));
 }
 
 function scheduleSection({ schedules, totals }: HomeFacts, page: Page): HomeSection {
