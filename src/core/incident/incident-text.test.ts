@@ -43,6 +43,16 @@ test('an incident that goes on says when it began, and no length that two messag
   expect(says({ ...fired, lines, ended: began + hour }, 3 * hour).join()).not.toMatch(/acknowledged/);
 });
 
+test('what recovered as its watch was edited says since when, because nobody saw its end', () => {
+  const ended = began + 48 * minute;
+  const edited = (recovering?: number) => {
+    const now = { state: 'unwatched' as const, isChanged: true as const, ended, ...(recovering ? { recovering } : {}) };
+    return says({ ...fired, lines: fired.lines.map((line) => ({ ...line, ...now })), ended }, hour)[0];
+  };
+  expect(edited(ended - 4 * minute)).toMatch(/^[^,]+ \(48 minutes\), recovering since 08:42 UTC$/);
+  expect(edited()).toMatch(/^[^,]+ \(48 minutes\)$/);
+});
+
 test('it names the time without data, also at its end, so that nobody takes it for a good time', () => {
   const gap = { from: began + 4 * minute, to: began + 10 * minute, lasted: 7 * minute };
   const withGap = (gap: Incident['lines'][number]['gap']): Incident => ({

@@ -270,7 +270,15 @@ function sinceFacts(incident: Incident, now: number, lasting?: Text): readonly T
       sinceAlone(begunLine(incident, from), paused ? undefined : ended && to, paused ? (ended ?? now) : now),
       ...present([lasting]),
     ];
-  return incidentFacts(incident, [...since, ...pausedTexts(incident)], now);
+  return incidentFacts(incident, [...since, ...pausedTexts(incident), ...recoveryThen(incident)], now);
+}
+
+/** Returns since when all conditions recovered as their watch was edited or deleted, so that nobody saw their end. */
+function recoveryThen({ lines, ended }: Incident): readonly Text[] {
+  const began = lines.map(({ recovering }) => recovering);
+  const isLast = ended !== undefined && lines.every(({ state }) => state === 'unwatched');
+  if (!isLast || began.includes(undefined)) return [];
+  return [incidentMsg.recoveringSince({ at: momentNear(Math.max(...present(began)), ended) })];
 }
 
 /** Returns who paused the watch and when, because nobody knows whether the problem went on. */

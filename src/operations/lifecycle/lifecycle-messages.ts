@@ -172,7 +172,7 @@ export const lifecycleMsg = messages('lifecycle', {
   undoStartSeveral: { en: 'Stop them again', zh: '重新停止' },
   undoStopSeveral: { en: 'Start them again', zh: '重新启动' },
   undoNone: { en: 'Portolan can’t bring back the version that runs now.', zh: 'Portolan 无法恢复当前运行的版本。' },
-  upgrade: { en: 'Rolling update instead', zh: '改为更新（滚动）' },
+  upgrade: { en: 'Rolling update instead', zh: '改用更新（滚动）' },
   log: { en: 'Log', zh: '日志' },
   isStopped: { en: '{which} is stopped.', zh: '{which}已关闭。' },
   areStopped: { en: 'Stopped: {which}.', zh: '已关闭：{which}。' },

@@ -5,7 +5,7 @@ import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';
-import { hasNoData, isLastOld, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { hasNoData, isLastOld, lastSeen, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
@@ -334,10 +334,18 @@ function foundStates(
     return matching.length === 0 ? [] : [text({ names: listText(all), count: matching.length })];
   };
   const all = watch.components?.length ?? names.size;
-  // A track is stored only while its component isn't OK.
-  const apart = new Set([...tracks.map(({ thing }) => thing), ...missing.map(({ id }) => id)]);
+  const begun = Math.max(watch.at, watch.resumed ?? 0);
+  // A component that was OK stays so while missing samples are bridged. A new watch hasn't seen it yet.
+  const isMissing = (track: WatchTrack) => track.state === 'ok' && track.idle !== true && !isLastOld(track);
+  const isUnseen = (track: WatchTrack) => isMissing(track) && lastSeen(track) <= begun;
+  // A track is stored only while its component isn't OK, or has a missing sample.
+  const apart = new Set([
+    ...tracks.flatMap(({ thing, track }) => (isMissing(track) && !isUnseen(track) ? [] : [thing])),
+    ...missing.map(({ id }) => id),
+  ]);
   // Each thing is listed once: what fires without new values only under those without data.
-  const isBlind = (track: WatchTrack) => (isFiring(track) ? isOld(track) : hasNoData(track) && !isUnread);
+  const isBlind = (track: WatchTrack) =>
+    isFiring(track) ? isOld(track) : (hasNoData(track) || isUnseen(track)) && !isUnread;
   const firing = among((track) => track.state === 'firing' && !isBlind(track), watchMsg.firing, true);
   const moving = [
     ...among((track) => track.state === 'recovering' && !isBlind(track), watchMsg.recovering),

@@ -291,6 +291,15 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     expect.stringMatching(/^\? /),
     'OK: 4 · checked at 16:40 UTC · no data: web',
   ]);
+  // Every component is counted: the last minutes of one may be missing, and a new watch may not have seen one yet.
+  expect(row({ web: { missing: 1 }, api: pending }, cpu)?.slice(1, 3)).toEqual([
+    expect.stringMatching(/^Pending: api /),
+    'OK: 4',
+  ]);
+  expect(row({ web: { missing: 1 }, api: pending }, { ...cpu, at: now - 30_000 })?.slice(1, 3)).toEqual([
+    expect.stringMatching(/^Pending: api /),
+    'OK: 3 · no data: web',
+  ]);
   // If all of them have none, those that fire keep their facts.
   const blind = { ...firing, missing: 5 };
   const ofTwo = { components: ['web', 'api'].map((name) => ({ id: name, name })) };
