@@ -141,6 +141,13 @@ describe('an answer that proves nothing', () => {
     });
     expect(stage.newPosts().join('\n')).toContain('log · failed · web: no log');
   });
+
+  test('a failed deploy has the log on its card', async ({ stage }) => {
+    await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
+    const card = await confirmed(stage, 'component.deploy', web);
+    await seconds(stage, 4);
+    expect(buttonsOf(await stage.now(card))).toMatchObject({ 'show:log': 'Log' });
+  });
 });
 
 describe('an answer that is lost', () => {

@@ -1,11 +1,15 @@
 import type { Button } from '@slack/types';
+import { placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest, FrozenRequest } from '../../core/request/change-request.ts';
+import { hasLog } from '../../core/request/events/followed-event.ts';
 import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { followingMsg } from '../../operations/follow/following-messages.ts';
+import { requestButton } from '../answer/request-button.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { cardValue } from '../blocks/card-value.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -66,7 +70,7 @@ export function cardButtons(
       return calls;
     case 'done':
     case 'failed':
-      return [...afterwards(request, make), ...calls];
+      return [...afterwards(request, make), ...logButtons(request, page), ...calls];
     default:
       return [];
   }
@@ -190,6 +194,20 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
     undo && make({ actionId: 'request.undo', label: cardMsg.undo() }),
     again && make({ actionId: 'request.rest', label: again }),
   ]);
+}
+
+/** Returns the button for the log of a failed deploy of one component. */
+function logButtons({ state, operation, context, run: { steps } }: ChangeRequest, page: Page): readonly Button[] {
+  const failed = steps.flatMap(({ events = [] }) => events.filter(hasLog));
+  const [{ component, event } = {}] = failed;
+  if (state !== 'failed' || operation !== 'component.deploy' || failed.length !== 1) return [];
+  if (component === undefined || event === undefined) return [];
+  const given = { component: [component], event: [event] };
+  return requestButton(
+    { actionId: 'show:log', label: followingMsg.log() },
+    { operation: 'component.log', given, in: placeText(context) },
+    page,
+  );
 }
 
 /** Checks whether a failed request may succeed if it is repeated, because the platform didn't refuse it. */

@@ -16,7 +16,7 @@ import {
 import { failureText, keptRunning } from './failure-text.ts';
 import { eventWait, followAll } from './follow-event.ts';
 import { followMsg } from './follow-messages.ts';
-import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
+import { type FollowedEvent, hasEnded, hasFailed, hasLog, isDown, isLost, wasSeen } from './followed-event.ts';
 
 export const followHandlers = {
   followed(request, { step: index, ...snapshot }, now) {
@@ -234,9 +234,7 @@ function logsOf(
     before.find((each) => each.component === component)?.state !== state;
   return events.flatMap((each): readonly Tell[] => {
     const { component, name, event, state } = each;
-    // If a component failed after its events had succeeded, no log explains the failure.
-    const hasLog = state === 'timed-out' || (state === 'failed' && each.phase !== 'contrary');
-    if (event === undefined || !hasLog || !hasChanged(each)) return [];
+    if (event === undefined || !hasLog(each) || !hasChanged(each)) return [];
     const isKept = keptRunning(each, awaits) ? ({ isKept: true } as const) : {};
     return [{ tell: 'log', component, name, event, timedOut: state === 'timed-out' ? true : undefined, ...isKept }];
   });

@@ -66,6 +66,11 @@ export function hasFailed({ state }: Pick<FollowedEvent, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out' || state === 'missing';
 }
 
+/** Checks whether a log may explain a failure. It can't if the component failed after its events had succeeded. */
+export function hasLog({ state, event, phase }: FollowedEvent): boolean {
+  return event !== undefined && (state === 'timed-out' || (state === 'failed' && phase !== 'contrary'));
+}
+
 /** Checks whether the component has certainly stopped running. */
 export function isDown({ state, status }: FollowedEvent): boolean {
   return status ? status.kind === 'stopped' || status.kind === 'finished' : state === 'succeeded';
