@@ -30,6 +30,12 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   await maya.press(failed, 'plan:again');
   await place.until('the plan is there', () => /Deploy web/.test(wordsOf(maya.view()?.content)) || undefined);
   await maya.close(true);
+  await maya.press(failed, 'show:details');
+  await place.until(
+    'who started it is there',
+    () => /Started by\W+a webhook/.test(wordsOf(maya.view()?.content)) || undefined,
+  );
+  await maya.close(true);
   await maya.press(done, 'show:details');
   const inModal = () => wordsOf(maya.view()?.content);
   await place.until('the details are there', () => /Deploy web · mei/.test(inModal()) || undefined);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { troubleRecords } from '../../src/operations/shared/incident/region-trouble.ts';
 import { acts, asks, startStage, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
@@ -95,6 +96,15 @@ test('while the platform is down, what is open says that it lists only the ports
   expect(down).not.toMatch(/^Context: .* as of /m);
   const list = await asks(stage, 'U0MAYA', 'C0SHOP', '/port list db');
   expect(wordsOf(list.blocks)).toContain('Last known addresses');
+  // Since when is said by each answer, if it is known, such as that to a chart.
+  const { store } = stage.bot();
+  const at = Date.now() - 60_000;
+  const trouble = troubleRecords.save({ unread: at, isPlatform: true }, { id: 'east-1', at }, undefined);
+  await store.commit({ at, records: [trouble] });
+  const chart = wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor')).blocks);
+  expect(chart).toMatch(/It has been so since .* UTC/);
+  expect(chart).not.toContain('Last known addresses');
+  await store.commit({ at, records: [troubleRecords.drop('east-1')] });
   await stage.platform.faults.set({ nextRead: null });
   expect(down).toContain(
     '⚠ The platform doesn’t answer at the moment. Of the ports without a closing time, only those on record are listed.',

@@ -122,7 +122,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     searched: auditMsg.auditSearched(),
     tip: auditMsg.auditTip(),
     examples: ['portolan audit', 'portolan audit web since=7d', 'portolan audit failed yesterday'],
-    first: { position: 6, says: auditMsg.auditFirst() },
+    first: { position: 7, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
     gather: (args, ask, reads) => gatherAudit(args, ask, reads, operations()),

@@ -155,6 +155,7 @@ export const followingMsg = messages('following', {
   details: { en: 'Details', zh: '详情' },
   byWhom: { en: '{title} · {by}', zh: '{title} · {by}' },
   webhook: { en: 'started by a webhook', zh: '由 Webhook 触发' },
+  webhookAlone: { en: 'a webhook', zh: 'Webhook' },
   mention: { en: '{who} {title}: {state}', zh: '{who} {title}：{state}' },
   missed: {
     en: '{count:# build or deploy|# builds and deploys} ended more than an hour ago, while I couldn’t read them. See the components’ events.',

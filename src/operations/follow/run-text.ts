@@ -23,9 +23,9 @@ const kinds: Readonly<Record<RunKind, () => Text>> = {
 const webhooks: readonly string[] = ['Webhook', 'WebAPI', 'ImageWebhook'];
 
 /** Returns the starter's name, or undefined if the platform started the run. Unknown names are untrusted: verbatim. */
-export function starterText(by: string | undefined): Text | undefined {
+export function starterText(by: string | undefined, webhook = followingMsg.webhookAlone()): Text | undefined {
   if (by === undefined) return undefined;
-  return webhooks.includes(by) ? followingMsg.webhook() : verbatim(by);
+  return webhooks.includes(by) ? webhook : verbatim(by);
 }
 
 const maxNames = 3;
@@ -37,7 +37,7 @@ export function runsTitle({ kind, lines, by }: RunMessage): Text {
     lines.length <= maxNames
       ? followingMsg.titleOf({ kind: kinds[kind](), names })
       : followingMsg.titleMany({ kind: kinds[kind](), count: lines.length });
-  const starter = starterText(by);
+  const starter = starterText(by, followingMsg.webhook());
   return starter ? followingMsg.byWhom({ title, by: starter }) : title;
 }
 

@@ -23,7 +23,7 @@ const lengthOf = ({ text, choices }: { text: string; choices: readonly string[] 
   text.split('\n').length + (choices.length > 0 ? 1 : 0);
 
 describe('help', () => {
-  test('begins with six things that a press does, on one screen, and each of its topics fits one', () => {
+  test('begins with seven things that a press does, on one screen, and each of its topics fits one', () => {
     const answer = help.answer(
       { about: [], topic: undefined },
       { offered: operations, names },
@@ -35,15 +35,17 @@ describe('help', () => {
       '`/rb-port open api 9100 for=2h`',
       '`/rb-monitor api 6h`',
       '`/rb-component restart api`',
+      '`/rb-component deploy api`',
       '`/rb-watch list`',
       '`/rb-portolan audit`',
     ]);
     // A change is never posted by one press: its button opens the form.
-    expect(first.choices.slice(0, 6)).toEqual([
+    expect(first.choices.slice(0, 7)).toEqual([
       'Run → component.list',
       'Form… → port.open for=2h component=api port=9100 …',
       'Run → monitor component=api range=6h',
       'Form… → component.restart component=api …',
+      'Form… → component.deploy component=api …',
       'Run → watch.list',
       'Run → audit',
     ]);
@@ -211,6 +213,13 @@ describe('help', () => {
       expect(text).toContain(line);
     },
   );
+
+  test('the usage of a command with many parameters has the usual ones, and the others are named below', () => {
+    const facts = { offered: operations, names, works: {} };
+    const { text } = shapeOf(help.answer({ about: ['monitor'], topic: undefined }, facts, ask));
+    expect(text).toContain('/monitor [components …] [range=…] [item=…] [outer=…] [me=…]');
+    expect(text).toMatch(/Rarely needed, explained in the form: .*`?vs=/);
+  });
 
   test('names a watch of this channel, and no watch if there is none', () => {
     const about = (ids: readonly string[]) => {

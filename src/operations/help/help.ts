@@ -352,7 +352,7 @@ function explainOperations(operations: readonly Operation[], about: string, fact
         const examples = chosen(groups[index] ?? [], examplesShown, facts);
         const button = { label: helpMsg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
         return [
-          { part: 'line', text: helpMsg.line({ example: usage(operation, ask, true), says: operation.summary }) },
+          { part: 'line', text: helpMsg.line({ example: usage(operation, ask), says: operation.summary }) },
           ...(operation.tip ? [{ part: 'line', text: operation.tip } as const] : []),
           ...exampleParts(examples, ask),
           ...(parameters.length > 0 ? section(helpMsg.parameters(), join(parameters, '\n')) : []),
@@ -432,13 +432,12 @@ function shownParams({ params }: OperationSpec): readonly (readonly [string, Par
 
 const maxKeys = 8;
 
-/** Returns an operation's usage: keywords, then parameters. `whole`: also expert parameters, if not too many. */
-function usage(operation: OperationSpec, ask: Ask, whole = false): string {
+/** Returns an operation's usage: keywords, then parameters without expert ones. */
+function usage(operation: OperationSpec, ask: Ask): string {
   const inOrder = operation.order.filter((name) => operation.params[name]?.input !== 'hidden');
   const ordered = inOrder.map((name) => placeholder(name, operation.params[name], ask));
-  const withKeys = shownParams(operation).filter(([name]) => !inOrder.includes(name));
-  const keyed = withKeys
-    .filter(([, param]) => param.advanced !== true || (whole && withKeys.length <= maxKeys))
+  const keyed = shownParams(operation)
+    .filter(([name, { advanced }]) => !inOrder.includes(name) && advanced !== true)
     .map(([name, param]) => (param.required ? `${name}=…` : `[${name}=…]`));
   return typed([shortWords(operation), ...ordered, ...keyed].join(' '), ask);
 }

@@ -177,7 +177,11 @@ export const componentUpgrade = ofNamed(
   ['component upgrade web'],
 );
 export const componentDeploy = defineChange({
-  ...actionOnNamed('deploy', { summary: lifecycleMsg.deploySays() }, ['component deploy web']),
+  ...actionOnNamed(
+    'deploy',
+    { summary: lifecycleMsg.deploySays(), first: { position: 5, says: lifecycleMsg.deployFirst() } },
+    ['component deploy web'],
+  ),
   evidence: 'before-and-after',
   gather: (args, ask, reads) => gatherDeploy(args.component, ask, reads),
   plan(_args, facts: DeployFacts, ask) {

@@ -31,6 +31,10 @@ export const monitorMsg = messages('monitor', {
     en: '`{typed}` isn’t a component of {app} or a monitoring item. Monitoring items: {items}.',
     zh: '`{typed}` 既不是“{app}”的组件，也不是监控项。监控项：{items:list}。',
   },
+  vsWord: {
+    en: '`{typed}` compares with an earlier time, such as `vs=1d`. For several components, name them without it.',
+    zh: '`{typed}` 用于与更早的时间对比，例如 `vs=1d`。如需显示多个组件，请直接依次输入组件名。',
+  },
   notMonitored: { en: 'Not monitored: {names}.', zh: '未开启监控：{names:quoted}。' },
   noneMonitored: { en: 'No component of this app is monitored.', zh: '该应用没有开启监控的组件。' },
   outerOnly: { en: 'Only components with external access were included.', zh: '仅包含开启对外服务的组件。' },

@@ -54,6 +54,15 @@ describe('a bare word that is no component', () => {
     expect(told({ ...others, typed: 'foo' }, ['foo'])).toMatchObject({ problem: 'unknown-name', others: true });
   });
 
+  test('`vs` between two components says what it is for, and offers the chart of both', () => {
+    const problem = told({ ...unknown, typed: 'vs', others: true }, ['web', 'vs', 'api']);
+    expect('why' in problem && plain(problem.why, 'en')).toBe(
+      '`vs` compares with an earlier time, such as `vs=1d`. For several components, name them without it.',
+    );
+    const offers = problem.problem === 'refused' ? problem.offers : undefined;
+    expect(offers).toMatchObject([{ operation: 'monitor', given: { component: ['web', 'api'] }, keeps: true }]);
+  });
+
   test('a number with letters is a range that isn’t one', () => {
     const range: Problem = { ...unknown, typed: '6x', others: true };
     expect(told(range, ['6x'])).toMatchObject({ problem: 'invalid', faults: [{ param: 'range' }] });

@@ -80,11 +80,17 @@ export function orItem(
   // A number with letters that names no component is meant as a range.
   if (/^\d+(?:\.\d+)?\s?\p{L}{1,8}$/u.test(typed) && (others || problem.nearest.length === 0))
     return invalid('range', chartParamMsg.rangeWrong({ typed }));
+  const rest = component.filter((each) => each !== typed);
+  if (typed === 'vs' && rest.length > 0) {
+    const without = { component: rest, item: [...item] };
+    const label = monitorMsg.chartOf({ name: join(rest.map(verbatim), ', ') });
+    return refused(monitorMsg.vsWord({ typed }), [{ label, operation: 'monitor', given: without, keeps: true }]);
+  }
   const why = monitorMsg.wordUnknown({ typed, app: appOf(context), items: usualItemWords(collected) });
   // A word after a component's name is rather meant as the item.
   const isItem = others || component.indexOf(typed) > 0;
   const meant = isItem ? meantItem(typed, chartItems, searchedWords, sources) : undefined;
   if (meant === undefined) return { ...problem, why };
-  const given = { component: component.filter((each) => each !== typed), item: [...item, meant] };
+  const given = { component: rest, item: [...item, meant] };
   return refused(why, [{ label: chartLabel(meant), operation: 'monitor', given, keeps: true }]);
 }

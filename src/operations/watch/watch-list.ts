@@ -75,7 +75,7 @@ export const watchList = defineQuestion({
   title: watchMsg.listForm(),
   words: ['incident', 'alert', 'problem'],
   examples: ['watch list', 'watch list all'],
-  first: { position: 5 },
+  first: { position: 6 },
   params: { all: flag(watchMsg.all(), 'all'), page },
   order: [],
   gather: (_args, ask, reads) => gatherList(ask, reads),

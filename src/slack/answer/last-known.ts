@@ -14,24 +14,22 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 /** Questions about what is reachable. Portolan's records answer a part of them without the platform. */
 const aboutAddresses: ReadonlySet<string> = new Set(['component.show', 'port.list', 'gateway.list']);
 
-/** Adds to the problem of a platform that doesn't answer since when that is so, and offers what is on record. */
+/** Adds to the problem of a platform that doesn't answer since when that is so, and offers the addresses on record. */
 export async function withLastKnown(
   services: Services,
   request: Request,
   { channel, person }: { readonly channel: string; readonly person: Person },
   problem: Problem,
 ): Promise<Problem> {
-  if (problem.problem !== 'platform' || !problem.isSilent || !aboutAddresses.has(request.operation)) return problem;
+  if (problem.problem !== 'platform' || !problem.isSilent) return problem;
   const context = await quickContextFor(services, { channel, person, in: request.in });
   if (!context || isProblem(context)) return problem;
   const unread = unreadOf(await regionTroubles(services.store, context.region));
+  const why = unread ? join([problem.why, sinceText(unread, context, services.world.now())]) : problem.why;
+  if (!aboutAddresses.has(request.operation)) return { ...problem, why };
   const component = await componentOf(services, request, context);
   const given: RawArgs = component === undefined ? {} : { search: [component] };
-  return {
-    ...problem,
-    ...(unread ? { why: join([problem.why, sinceText(unread, context, services.world.now())]) } : {}),
-    offers: [{ label: slackMsg.lastKnown(), operation: 'exposure', given }],
-  };
+  return { ...problem, why, offers: [{ label: slackMsg.lastKnown(), operation: 'exposure', given }] };
 }
 
 /** Returns the name of the component that a request asks about. A button may have only its id. */
