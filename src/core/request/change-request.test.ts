@@ -249,12 +249,3 @@ test('a warning that only has other values is one difference', () => {
     { what: requestMsg.rowWarning(), before: before.warnings[0], after: after.warnings[0] },
   ]);
 });
-
-test('what a check of a scheduled request found is told with the buttons of what helps, as forms', () => {
-  const request = aRequest(0, { state: 'scheduled', plan: somePlan(1), planned: { at: 9_000_000 } });
-  const offer = { label: verbatim('Close it in 2 hours'), operation: 'port.until', given: { for: ['2h'] } };
-  const recheck = { refused: verbatim('It is already open.'), offers: [offer] };
-  expect(advance(request, { event: 'looked', recheck }, 0)).toMatchObject({
-    tells: [{ tell: 'card' }, { tell: 'note', more: [{ ...offer, opens: 'modal' }] }],
-  });
-});

@@ -29,7 +29,7 @@ export function rechecked(
   if ('withdrawn' in recheck) return withdraw(request, recheck.withdrawn, now);
   if ('refused' in recheck)
     return notRun(request, requestMsg.refusedNow({ why: recheck.refused }), now, recheck.offers);
-  if ('unreadable' in recheck) return unreadable(request, requestMsg.unreadableNow({ why: recheck.unreadable }), now);
+  if ('unreadable' in recheck) return notRun(request, requestMsg.unreadableNow({ why: recheck.unreadable }), now);
   if (isLate(request, now)) return askAgainLate(request, now);
   return samePlan(request.plan, recheck.plan)
     ? startRun(awaitedAs(request, recheck.plan), now)
@@ -112,22 +112,6 @@ export function replan(
 
 function notRun(request: ChangeRequest, why: Text, now: number, offers: readonly Proposal[] = []): Transition {
   return finish(request, 'failed', { why, says: [], offers }, now);
-}
-
-/** Waits for another decision, so that nobody has to ask again. A request that nobody decides fails. */
-function unreadable(request: ChangeRequest, why: Text, now: number): Transition {
-  const { ruling } = request.decision;
-  if (request.system || ruling.need === 'run' || request.access) return notRun(request, why, now);
-  const next = inState(request, 'proposed', {
-    expires: decideBy(ruling, request.run.planned, now),
-    decision: { approvals: [], breakGlass: undefined, unread: undefined },
-    run: { waits: undefined },
-  });
-  return transition(next, {
-    records: [{ kind: 'replanned', who: portolanActor, outcome: 'unreadable' }],
-    tells: cardAndNote(requestMsg.unreadableAgain({ why }), ruling.need === 'approve' ? 'deciders' : 'asker'),
-    timers: waitingTimers(next, now),
-  });
 }
 
 function alreadySo(request: ChangeRequest, why: Text, now: number): Transition {

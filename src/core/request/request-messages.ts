@@ -183,10 +183,6 @@ export const requestMsg = messages('card', {
     en: 'Nothing was changed, because this isn’t possible anymore. {why}',
     zh: '未做任何更改：现在已无法执行。{why}',
   },
-  unreadableAgain: {
-    en: '{why} Please decide again.',
-    zh: '{why}请重新审批或确认。',
-  },
   unreadableNow: {
     en: 'Nothing was changed: I couldn’t read the current state from the platform. {why}',
     zh: '未做任何更改：执行前无法从平台读取当前状态。{why}',

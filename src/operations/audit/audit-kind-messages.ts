@@ -50,7 +50,6 @@ export const states = messages('record.state', {
   expired: { en: 'expired', zh: '已过期' },
   before: { en: 'unchanged', zh: '与之前相同' },
   after: { en: 'as planned', zh: '与计划相同' },
-  unreadable: { en: 'not run: the state couldn’t be read', zh: '未执行：无法读取状态' },
   other: { en: 'neither earlier nor planned state', zh: '既非原状态也非计划状态' },
   closed: { en: 'closed automatically', zh: '已自动关闭' },
   closedNow: { en: 'closed early', zh: '已提前关闭' },

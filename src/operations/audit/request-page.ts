@@ -235,9 +235,7 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   if (kind === 'closing' && outcome !== 'asked-now') return auditMsg.happened({ what: resultText(row), when });
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && outcome !== undefined;
-  // Nothing ran then, because nobody could see whether the plan changed.
-  const own = kind === 'replanned' && outcome !== undefined ? recordStateText(outcome) : kindText(kind);
-  const verb = who.id === portolanActor.id ? own : verbText(asksLonger ? 'extension' : decisionKind(row));
+  const verb = who.id === portolanActor.id ? kindText(kind) : verbText(asksLonger ? 'extension' : decisionKind(row));
   const linked = linkedTitle(
     movedVerb(row, page) ?? verb,
     asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined,
