@@ -122,6 +122,8 @@ export interface KnownRequest {
   readonly why?: Text;
   /** How temporary access ended, also if external access was closed first. */
   readonly access?: z.infer<typeof RequestAccess>;
+  /** Who undid it, and when, epoch ms. */
+  readonly undone?: { readonly by: string; readonly at: number };
 }
 
 /**
@@ -153,6 +155,10 @@ const Listed = z.object({
   planned: z.object({ at: z.number() }).optional(),
   gaveUp: z.number().optional(),
   timed: RequestAccess.optional().catch(undefined),
+  undoneBy: z
+    .object({ how: z.string().optional(), by: z.object({ name: z.string() }), at: z.number() })
+    .optional()
+    .catch(undefined),
   aftermath: z.object({ says: StoredText }).optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
@@ -164,7 +170,7 @@ export function readRequest({
 }: Pick<StoredRequest, 'body' | 'state' | 'openUntil'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, timed, asker, link, why, ticket, asked, planned, gaveUp, aftermath } = data;
+  const { plan, timed, asker, link, why, ticket, asked, planned, gaveUp, aftermath, undoneBy } = data;
   const steps = plan.steps.map(({ says, call }, index) => {
     const run = data.steps[index];
     const failure = run?.why && withReference(run.why, run);
@@ -188,6 +194,8 @@ export function readRequest({
     verdict,
     why: why ?? stepWhy,
     access: timed,
+    // Other ways in which a later request ended it are said as the state of its access.
+    ...(undoneBy && undoneBy.how === undefined ? { undone: { by: undoneBy.by.name, at: undoneBy.at } } : {}),
   };
 }
 
@@ -220,7 +228,9 @@ export function markedTitle(line: AuditLine, title: Text, summary?: KnownRequest
 function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined {
   const state = stateOf(line, summary);
   const until = openUntil(line, state, summary);
-  if (until !== undefined) return auditMsg.openNow({ until: momentOn(line, until) });
+  if (until !== undefined)
+    return (summary?.access?.narrowed ? auditMsg.openInside : auditMsg.openNow)({ until: momentOn(line, until) });
+  if (summary?.undone) return auditMsg.undone();
   if (hasClosed(line, summary)) return auditMsg.closedAccess();
   if (summary?.opened === 'open') return auditMsg.stillOpen();
   const unread = unreadText(summary?.opened);
@@ -334,6 +344,8 @@ function decisionTexts(line: AuditLine, rows: readonly AuditRow[], summary?: Kno
     if (who.id === portolanActor.id) return [];
     const what = decisionText(row);
     const said = decisionKind(row) === 'confirmed' ? what : auditMsg.byPerson({ what, who: name });
+    if (kind === 'denied' && row.reason !== undefined)
+      return [auditMsg.because({ what: timed(line, said, at), reason: shortened(row.reason, maxReason) })];
     return [timed(line, isOver ? auditMsg.onGround({ what: said, ground: recordStateText('voided') }) : said, at)];
   });
 }
@@ -351,6 +363,10 @@ function movedText({ kind, details }: AuditRow, line: AuditLine, summary?: Known
 function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
   const later = closedLater(summary?.opened);
   if (later) return [timed(line, later.what, later.at)];
+  const { undone, access: { narrowed } = {} } = summary ?? {};
+  if (undone) return [timed(line, auditMsg.undoneLater({ who: undone.by }), undone.at)];
+  if (narrowed && openUntil(line, stateOf(line, summary), summary) !== undefined)
+    return [timed(line, outerText(narrowed), narrowed.at)];
   const end = endOf(line);
   if (end?.kind === 'closing') return closings(end, summary).map(({ what, at }) => timed(line, what, at));
   return typeof end?.details?.failed === 'string' ? [auditMsg.failedThen({ names: end.details.failed })] : [];
@@ -360,14 +376,16 @@ function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
 function closings(end: AuditRow, summary?: KnownRequest): readonly { readonly what: Text; readonly at: number }[] {
   const { narrowed, later, how = '', by, ended = end.at } = summary?.access ?? {};
   if (!narrowed) return [{ what: resultText(end), at: end.at }];
-  const who = narrowed.by?.name;
-  const what = who === undefined ? auditMsg.outerClosed() : auditMsg.outerClosedBy({ who });
-  const outer = { what, at: narrowed.at };
+  const outer = { what: outerText(narrowed), at: narrowed.at };
   if (!later) return [outer, { what: resultText(end), at: end.at }];
   // A later request opened external access again, and closes the rest.
   if (ended === narrowed.at) return [outer];
   const rest = recordStateText(by && how === 'closed' ? 'closed-now' : how);
   return [outer, { what: by ? auditMsg.byPerson({ what: rest, who: by.name }) : rest, at: ended }];
+}
+
+function outerText({ by }: NonNullable<z.infer<typeof RequestAccess>['narrowed']>): Text {
+  return by === undefined ? auditMsg.outerClosed() : auditMsg.outerClosedBy({ who: by.name });
 }
 
 /** Maximum characters of why a request failed in the log. The request's page shows everything. */
@@ -457,6 +475,9 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const state = stateOf(line, summary);
   const until = openUntil(line, state, summary);
   if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
+  const { undone } = summary ?? {};
+  if (undone)
+    return auditMsg.endedAt({ what: auditMsg.undoneLater({ who: undone.by }), when: momentOn(line, undone.at) });
   if (state === 'scheduled') return scheduledText(line, summary);
   if (state === 'proposed' && summary?.openUntil !== undefined)
     return auditMsg.waitingUntil({ until: momentOn(line, summary.openUntil) });
@@ -505,7 +526,7 @@ export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
   if (isOpenAsKnown(summary) || openUntil(line, state, summary) !== undefined) return '●';
   if (summary?.opened === 'unread') return '?';
   const end = endOf(line);
-  if (hasClosed(line, summary)) return '○';
+  if (hasClosed(line, summary) || summary?.undone) return '○';
   return requestMark(state, state === 'failed' && end !== undefined && isPartly(end)) ?? '◌';
 }
 

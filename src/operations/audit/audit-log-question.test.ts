@@ -169,6 +169,29 @@ describe('the audit log', () => {
     expect(textOf([denied, ...rows.slice(4)])).toMatch(/✗ Denied · \*Longer\*[\s\S]*● Open until 02:00/);
   });
 
+  test('what was denied says why, and what was undone or partly closed doesn’t look as if it were still so', () => {
+    const ada = { id: 'U1', name: 'Ada' };
+    const known = (more: Partial<KnownRequest>): KnownRequest => ({
+      ...{ title: verbatim('Open port 8443 on web'), asker: 'Ada', state: 'done' },
+      ...more,
+    });
+    const textOf = (rows: readonly AuditRow[], summary?: KnownRequest) => {
+      const lines = auditLines(rows).map((line) => ({ ...line, ...(summary ? { summary } : {}) }));
+      return shapeOf(audit.answer(args, facts({ lines }), ask)).text;
+    };
+    const denied = row(2, { kind: 'denied', status: 'denied', reason: 'not tonight', who: { id: 'U2', name: 'Bob' } });
+    expect(textOf([denied, row(1)])).toMatch(/denied by Bob: “not tonight”/);
+    const done = [row(2, { kind: 'outcome', outcome: 'done', status: 'done', who: portolan }), row(1)];
+    expect(textOf(done, known({ undone: { by: 'Cat', at: 300_000 } }))).toMatch(
+      /○ Undone · .*\n.* · undone by Cat, 00:05/,
+    );
+    const opening = row(3, { kind: 'opening', status: 'done', who: portolan, details: { until: 9_000_000 } });
+    const access = { id: 'r1', until: 9_000_000, closed: false, narrowed: { at: 300_000, by: ada } };
+    expect(textOf([opening, ...done], known({ access }))).toMatch(
+      /● Internal access open until 02:30.*\n.* · external access closed by Ada, 00:05/,
+    );
+  });
+
   test('each line begins with its last moment, by which the lines are ordered, and repeats no moment', () => {
     const lines = auditLines([
       row(4, { at: 9e5, kind: 'expired', status: 'expired', who: portolan }),

@@ -13,7 +13,7 @@ import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton, reviewButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
-import { cardStatus, hasAccessEnded } from '../request/card-status.ts';
+import { cardStatus, hasAccessEnded, isResultOver } from '../request/card-status.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { homeMsg } from './home-messages.ts';
 
@@ -255,7 +255,7 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
   const { undoneBy } = changeRequest.shown;
   const closed = hasAccessEnded(changeRequest) ? access?.ended : undoneBy?.how === 'closed' ? undoneBy.at : undefined;
   const request = homeMsg.request({
-    symbol: closed === undefined ? (requestMark(state, isPartlyDone(changeRequest)) ?? '◌') : '○',
+    symbol: isResultOver(changeRequest) ? '○' : (requestMark(state, isPartlyDone(changeRequest)) ?? '◌'),
     title,
     who: { user: changeRequest.asker.id },
     context: shortContextText(changeRequest.context),
