@@ -163,6 +163,15 @@ describe('http rule', () => {
     expect(expectPlan(secured).steps).toHaveLength(1);
   });
 
+  test('a rule of a stopped component says that nothing answers there yet', () => {
+    const of = (status: string) => {
+      const detail = { accessInfos: [], serviceAlias: 'grweb', serviceId: WEB, serviceSource: 'docker_image', status };
+      return linesOf(expectPlan(plan({}, someFacts({ ports: [open], rules: noRules, detail })))).join('\n');
+    };
+    expect(of('closed')).toMatch(/web is stopped\. The address serves once it is started\./);
+    expect(of('running')).not.toMatch(/stopped/);
+  });
+
   test('a console routes all of the domain, whatever the rule says: title, rows and warning say so', () => {
     const warned = (given: Record<string, string>, dialect: HttpRuleFacts['dialect'] = 'console') =>
       linesOf(expectPlan(plan(given, someFacts({ ports: [open], rules: noRules, dialect })))).filter((line) =>

@@ -4,7 +4,6 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { detail, exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
-import { statusKind } from '../../core/runs/component-status.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
 import type { TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
@@ -15,6 +14,7 @@ import {
   type ComponentFacts,
   findPort,
   givenPort,
+  isStopped,
   newRow,
   planOn,
   refuseByRegion,
@@ -288,6 +288,7 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
     port.protocol === 'http' && exposes(ruleMsg.warnHttpPort({ port: args.port })),
     isGatewayPort && interrupts(ruleMsg.warnGatewayPort({ port: number })),
     outside && fails(ruleMsg.warnNodeRange({ port: number })),
+    // Node ports are created when the component starts.
     isStopped(facts) && ruleMsg.servesOnceStarted({ component }),
     isPrivate(reached) && ruleMsg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),
@@ -295,9 +296,4 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
     !isGatewayPort && ruleMsg.warnOtherApps(),
     detail(ruleMsg.warnServing()),
   ]);
-}
-
-/** Checks whether a component certainly has no pods. Node ports are created when the component starts. */
-function isStopped({ detail }: ComponentFacts): boolean {
-  return statusKind(detail?.status) === 'stopped';
 }

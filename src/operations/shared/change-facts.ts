@@ -5,6 +5,7 @@ import { type Choice, isProblem, type Problem, refused } from '../../core/comman
 import { unknownName } from '../../core/command/resolve.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan } from '../../core/request/plan.ts';
+import { statusKind } from '../../core/runs/component-status.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Component } from '../../platform/component/component-endpoints.ts';
 import type { Dialect } from '../../platform/endpoint.ts';
@@ -168,6 +169,11 @@ export function givenToOpen(facts: ComponentFacts, { containerPort, isInnerServi
 }
 
 /** A third-party component represents a service outside the platform (docs/platform.md#opening-and-closing). */
+/** Checks whether a component certainly has no pods. */
+export function isStopped({ detail }: ComponentFacts): boolean {
+  return statusKind(detail?.status) === 'stopped';
+}
+
 export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
   return facts.detail?.serviceSource === 'third_party' ? [factsMsg.thirdParty()] : [];
 }
