@@ -155,7 +155,7 @@ describe.each([
     expect(problem.ephemeralFor).toBe(maya);
     const answer = await presses(stage, maya, problem, 'ask:c0');
     expect(shownIn(answer)).toContain('Ports of web');
-    const again = await ask('/port wbe');
+    const again = await ask('/port close wbe 8080');
     await stage.user(maya).press(again, 'modal:edit');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"wbe"');
     await stage.slack.user(maya).close(true);

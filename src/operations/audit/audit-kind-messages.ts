@@ -90,6 +90,7 @@ export const verbs = messages('record.verb', {
 /** Predicates of sentences that begin with a person's name, by the id of a setting's operation in camel case. */
 export const settings = messages('record.setting', {
   watchAdd: { en: 'added a watch', zh: '添加了监控告警' },
+  watchEdit: { en: 'changed the watch', zh: '修改了监控告警' },
   watchSetup: { en: 'set up the usual watches', zh: '设置了常用监控告警' },
   watchPause: { en: 'paused the watch', zh: '暂停了监控告警' },
   watchResume: { en: 'resumed the watch', zh: '恢复了监控告警' },

@@ -122,7 +122,7 @@ export interface KnownRequest {
   readonly why?: Text;
   /** How temporary access ended, also if external access was closed first. */
   readonly access?: z.infer<typeof RequestAccess>;
-  /** Who undid it, and when, epoch ms. */
+  /** The later undo: its requester, and its time, epoch ms. */
   readonly undone?: { readonly by: string; readonly at: number };
 }
 
@@ -400,11 +400,11 @@ export function shortWhy(line: AuditLine, summary?: KnownRequest): Text | undefi
   return isLong ? auditMsg.recorded({ en: shortened(en ?? '', maxWhy), zh: shortened(zh ?? '', maxWhy) }) : why;
 }
 
-/** Returns the platform's answer to the step that failed, because the entries have no reason of a request that was deleted. */
+/** Returns the platform's refusal of the step that failed, because the entries have no reason of a request that was deleted. */
 function answeredWhy(line: AuditLine): Text | undefined {
   const failed = ownRows(line).find(({ kind, outcome }) => kind === 'step' && outcome === 'failed');
   const status = failed?.calls?.at(-1)?.status;
-  return status === undefined ? undefined : auditMsg.answeredWhy({ status: String(status) });
+  return status === undefined || status < 400 ? undefined : auditMsg.answeredWhy({ status: String(status) });
 }
 
 /** Names the requester, and the agent that made the request, if any. */

@@ -163,6 +163,10 @@ export const watchMsg = messages('watches', {
   editedNow: { en: 'Changed: {what}.', zh: '已修改：{what}。' },
   editedTold: { en: '{who} changed a watch: {what}.', zh: '{who} 修改了监控告警：{what}。' },
   wasBefore: { en: 'Before: {what}.', zh: '原为：{what}。' },
+  editedEnds: {
+    en: 'Its open incidents have ended, with their silences. If the condition is met, it fires again.',
+    zh: '其未结束的告警已随之结束，静默也已失效；如仍满足条件，会重新告警。',
+  },
   notifiedNow: { en: 'Notifies {who}.', zh: '通知 {who:list}。' },
   baseline: {
     en: '{count:# address is|# addresses are} open now. I report those that are opened from now on, unless a request opens them or they’re expected.',

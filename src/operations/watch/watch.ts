@@ -271,35 +271,40 @@ export const watchAdd = defineSetting({
 
 /** Replaces a watch's condition, components and notified people. Its id, creator, channel and silence stay. */
 async function saveEdited(id: string, edited: Watch, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
-  const changed = await retryRaces<{ before: Watch; after: Watch } | Problem>(`watch ${id}`, async () => {
-    const loaded = await findOwnWatch(id, ask, settings);
-    if (isProblem(loaded)) return loaded;
-    const { watch: before, version } = loaded;
-    const refusal = refuseInFile(before);
-    if (refusal) return refusal;
-    const { components: _components, toldUnmeasured: _told, toldUnread: _unread, ...kept } = before;
-    const { condition, components, notify, at } = edited;
-    const next: Watch = { ...kept, condition, notify, ...(components ? { components } : {}) };
-    const others = await watchRecords.bodies(settings, { placeKey: placeKey(before.context) });
-    const twin = others.find((each) => each.id !== id && isTwin(each, next));
-    if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
-    // Stored samples and incidents are about the earlier condition.
-    const isSame = isTwin(before, next);
-    const after = isSame ? { ...before, notify } : { ...next, at };
-    const ending = isSame ? undefined : await endingOf(settings, before, 'changed', ask.now);
-    const saved = await settings.store.commit({
-      at: ask.now,
-      records: [watchRecord(after, ask.now, version), ...(ending?.records ?? [])],
-      outbox: ending?.outbox ?? [],
-      audit: [watchEntry(after, ask, 'watch.add')],
-    });
-    return saved === 'saved' ? { before, after } : undefined;
-  });
+  const changed = await retryRaces<{ before: Watch; after: Watch; endsIncidents: boolean } | Problem>(
+    `watch ${id}`,
+    async () => {
+      const loaded = await findOwnWatch(id, ask, settings);
+      if (isProblem(loaded)) return loaded;
+      const { watch: before, version } = loaded;
+      const refusal = refuseInFile(before);
+      if (refusal) return refusal;
+      const { components: _components, toldUnmeasured: _told, toldUnread: _unread, ...kept } = before;
+      const { condition, components, notify, at } = edited;
+      const next: Watch = { ...kept, condition, notify, ...(components ? { components } : {}) };
+      const others = await watchRecords.bodies(settings, { placeKey: placeKey(before.context) });
+      const twin = others.find((each) => each.id !== id && isTwin(each, next));
+      if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
+      // Stored samples and incidents are about the earlier condition.
+      const isSame = isTwin(before, next);
+      const after = isSame ? { ...before, notify } : { ...next, at };
+      const ending = isSame ? undefined : await endingOf(settings, before, 'changed', ask.now);
+      const saved = await settings.store.commit({
+        at: ask.now,
+        records: [watchRecord(after, ask.now, version), ...(ending?.records ?? [])],
+        outbox: ending?.outbox ?? [],
+        audit: [watchEntry(after, ask, 'watch.edit')],
+      });
+      const endsIncidents = ending !== undefined && ending.outbox.length > 0;
+      return saved === 'saved' ? { before, after, endsIncidents } : undefined;
+    },
+  );
   if (isProblem(changed)) return changed;
-  const { before, after } = changed;
+  const { before, after, endsIncidents } = changed;
   const what = watchMsg.named({ what: watchText(after) });
   const was = isTwin(before, after) ? [] : [watchMsg.wasBefore({ what: watchText(before) })];
-  const more = [...was, ...(await notifiesText(after, settings))];
+  const ends = endsIncidents ? [watchMsg.editedEnds()] : [];
+  const more = [...was, ...ends, ...(await notifiesText(after, settings))];
   const told = join([watchMsg.editedTold({ who: ask.person.name, what }), ...more]);
   await settings.announce(watchAnswer([{ part: 'line', text: told }]), after.channel);
   const absent = absentNote(await absentFrom(after, settings));

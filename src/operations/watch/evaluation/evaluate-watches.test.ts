@@ -189,6 +189,12 @@ test('while the platform doesn’t answer, no card claims to know the state, als
   ]);
   expect(texts(read, isDown).flat()).not.toContain(silent);
   expect(texts(read, ...many, read).flat()).not.toContain(silent);
+  // Its end was known all the time.
+  const isBlind = { certificates: [], unreadCertificates: certificates, unread: isDown.unread };
+  const after = texts(read, ...Array(8).fill(isBlind), read);
+  expect(after.map((says) => says.join()).filter((says) => says.includes('Expires'))).toEqual([
+    expect.not.stringMatching(/no data/),
+  ]);
 });
 
 test('what is kept of components keeps their names, which tell two of one name apart', () => {

@@ -446,8 +446,8 @@ function watchedLine(
     ...(noData ? { noData, seen: lastSeen(track) } : {}),
     ...(!end && unread && (noData || isLongUnread(unread, now)) ? { unread } : {}),
     since: end?.since ?? track.since ?? track.at,
-    // During a pause, nobody looked for data.
-    ...(track.gap && track.gap.from > (watch.resumed ?? 0) ? { gap: track.gap } : {}),
+    // During a pause, nobody looked for data. An expiry is known without another look.
+    ...(track.gap && !certificate && track.gap.from > (watch.resumed ?? 0) ? { gap: track.gap } : {}),
     ...(end ? { ended: track.at, recovered: end.recovered } : {}),
     ...(value ? { value } : {}),
     ...(extreme ? { furthest: extreme } : {}),

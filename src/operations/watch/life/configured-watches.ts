@@ -149,7 +149,7 @@ async function keeping(
     at: now,
     records: [watchRecord(next, now, record?.version), ...ending.records],
     outbox: ending.outbox,
-    audit: [watchEntry(next, { person: policyFile, now }, 'watch.add')],
+    audit: [watchEntry(next, { person: policyFile, now }, stored ? 'watch.edit' : 'watch.add')],
   };
 }
 
