@@ -134,11 +134,15 @@ export function togetherText(values: readonly number[], unit: Unit, lang: Lang):
 /** Minimum ratio that is shown as a multiple (`×3`) instead of percent. */
 const asTimes = 3;
 
-/** Formats `+45%`, `−20%` or `×23`. */
+/** Formats `+45%`, `−20%` or `×23`, for a sentence. */
 export function differenceText(percent: number): string {
   const times = manyTimes(percent);
-  if (times !== undefined) return `×${times}`;
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
+  return times === undefined ? percentText(percent) : `×${times}`;
+}
+
+/** Formats `+45%`, `−20%` or `+2,200%`, for columns and labels: beside percents, a small multiple looks smaller. */
+export function percentText(percent: number): string {
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${grouped(String(Math.abs(percent)))}%`;
 }
 
 /** Returns the ratio of two numbers, such as `23`; undefined if percent is easier to read. */

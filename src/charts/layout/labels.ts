@@ -1,4 +1,4 @@
-import { differenceText } from '../data/number-format.ts';
+import { percentText } from '../data/number-format.ts';
 import { fitText, type Measure } from '../text/text-fit.ts';
 import type { ChartLine, ChartPanel } from './chart-data.ts';
 import { type RuleMark, type TextMark, textMark } from './picture.ts';
@@ -48,7 +48,7 @@ export function labelsOf(
   const cuts = lines.map(({ line }) => cut(line.summary.name, 0));
   const named = lines.map(({ line: { summary, instances }, style }, index): Label => {
     const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
-    const change = summary.earlier?.percent === undefined ? '' : differenceText(summary.earlier.percent);
+    const change = summary.earlier?.percent === undefined ? '' : percentText(summary.earlier.percent);
     const count = instances === undefined ? '' : `×${instances}`;
     // The end in brackets tells a component from others of the same name, which may be in another chart.
     const isWhole = isAlone && !summary.name.endsWith(')');

@@ -14,7 +14,7 @@ import type {
   SeriesSummary,
   ShiftSummary,
 } from '../data/job.ts';
-import { differenceText, displayOf, manyTimes, tableNumber, togetherText, valueText } from '../data/number-format.ts';
+import { displayOf, manyTimes, percentText, tableNumber, togetherText, valueText } from '../data/number-format.ts';
 import { isMeasuredIn, isUsualQuantile } from '../data/series.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
@@ -186,7 +186,7 @@ function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
   if (mean === null || earlier?.mean == null) return '–';
   const { percent } = earlier;
   if (percent === undefined) return plain(table.fromZero(), lang);
-  return differenceText(percent);
+  return percentText(percent);
 }
 
 interface Wording extends ShownTimes<string> {

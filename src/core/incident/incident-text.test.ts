@@ -71,6 +71,13 @@ test('it names the time without data, also at its end, so that nobody takes it f
   expect(plain(note, 'en', 'UTC')).toMatch(/Resolved after 1 hour, no data for 7 minutes between/);
 });
 
+test('while the platform doesn’t answer, its last value isn’t called that of now', () => {
+  const unread = { since: began + minute, by: 'platform' } as const;
+  const blind = { ...fired, lines: fired.lines.map((line) => ({ ...line, unread, value: verbatim('3,866 ms') })) };
+  expect(says(blind, 9 * minute).join()).toMatch(/last value 3,866 ms/);
+  expect(says(blind, 9 * minute).join()).not.toMatch(/now 3,866 ms/);
+});
+
 test('it says whether it is the first time or a repetition, and if nothing was changed before', () => {
   const past = (count: number, since?: number): Incident => ({ ...fired, past: { times: 1, count, since } });
   expect(says(past(2, began - hour), minute)[1]).toMatch(/^2nd time since \d\d:\d\d UTC$/);

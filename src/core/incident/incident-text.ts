@@ -413,7 +413,7 @@ function stateSince(
 ): Text {
   const state = stateAlone({ name, kind });
   if (ended !== undefined) return incidentMsg.after({ state, length: knownLength(line, ended) });
-  return incidentMsg.began({ state, at: momentNear(line.since, now) });
+  return (isFound(line) ? incidentMsg.foundBegan : incidentMsg.began)({ state, at: momentNear(line.since, now) });
 }
 
 function stateAlone({ name, kind }: Pick<ReturnType<typeof stateOf>, 'name' | 'kind'>): Text {
@@ -465,11 +465,11 @@ type ShownValues = Pick<
 
 /** Returns a condition's most extreme value, and its present one, or without data the last one with its time. */
 export function valueTexts(line: ShownValues, now: number): readonly Text[] {
-  const { value, furthest, isLowest, noData, item } = line;
+  const { value, furthest, isLowest, noData, unread, item } = line;
   // A certificate's expiry date isn't a current value.
   if (item === 'certificates') return value && isOngoing(line) ? [value] : [];
   return present([
-    isOngoing(line) && (noData ? unseenText(line, now) : value && incidentMsg.now({ value })),
+    isOngoing(line) && (noData || unread ? unseenText(line, now) : value && incidentMsg.now({ value })),
     furthest && (isLowest ? incidentMsg.lowest({ value: furthest }) : incidentMsg.furthest({ value: furthest })),
   ]);
 }

@@ -151,6 +151,7 @@ function askAgainLate(request: ChangeRequest, now: number): Transition {
   return {
     ...replanned,
     request: next,
+    records: replanned.records.map((record) => ({ ...record, details: { ...record.details, missed } })),
     tells: cardAndNote(
       requestMsg.missedNote({ at: { at: missed } }),
       next.decision.ruling.need === 'approve' ? 'deciders' : 'asker',

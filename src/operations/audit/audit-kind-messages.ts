@@ -3,6 +3,7 @@ import { messages } from '../../core/text/text.ts';
 export const kinds = messages('record.kind', {
   proposed: { en: 'requested', zh: '提出申请' },
   replanned: { en: 'plan changed', zh: '计划有变' },
+  missed: { en: 'not started in time, to be decided again', zh: '未按时开始，须重新审批' },
   approved: { en: 'approved', zh: '批准' },
   confirmed: { en: 'confirmed', zh: '本人确认' },
   voided: { en: 'decision void', zh: '决定失效' },

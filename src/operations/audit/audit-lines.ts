@@ -420,6 +420,7 @@ function decisionText(row: AuditRow): Text {
 }
 
 export function decisionKind({ kind, details }: AuditRow): string {
+  if (kind === 'replanned' && details?.missed !== undefined) return 'missed';
   return kind === 'approved' && details?.as === 'requester' ? 'confirmed' : kind;
 }
 
@@ -713,6 +714,7 @@ function detailText(name: string, details: Details, at: number): Text {
     return auditMsg.sinceMoment({ when: { at: moment, show: 'date' } });
   const length = name === 'for' ? parseDuration(String(value)) : undefined;
   if (length !== undefined) return auditMsg.forLength({ length: durationText(length) });
+  if (name === 'was') return auditMsg.before({ what: recordedText(details, name) });
   if (name === 'reason') return auditMsg.quoted({ words: String(value) });
   if (name === 'address' && details.port !== undefined)
     return auditMsg.addressOfPort({ address: String(value), port: String(details.port) });

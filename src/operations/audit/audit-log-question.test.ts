@@ -185,6 +185,15 @@ describe('the audit log', () => {
     expect(textOf(done, known({ undone: { by: 'Cat', at: 300_000 } }))).toMatch(
       /○ Undone · .*\n.* · undone by Cat, 00:05/,
     );
+    const late = row(2, {
+      kind: 'replanned',
+      status: 'proposed',
+      who: portolan,
+      details: { revision: 2, missed: 60_000 },
+    });
+    const page = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines: auditLines([late, row(1)]) }), ask));
+    expect(page.text).toMatch(/Not started in time/);
+    expect(page.text).not.toMatch(/plan changed/i);
     const opening = row(3, { kind: 'opening', status: 'done', who: portolan, details: { until: 9_000_000 } });
     const access = { id: 'r1', until: 9_000_000, closed: false, narrowed: { at: 300_000, by: ada } };
     expect(textOf([opening, ...done], known({ access }))).toMatch(

@@ -200,6 +200,7 @@ export const auditMsg = messages('record', {
     zh: '{title} · ⚠ *{what}*',
   },
   forLength: { en: 'for {length}', zh: '时长 {length}' },
+  before: { en: 'before: {what}', zh: '此前：{what}' },
   quoted: { en: '“{words}”', zh: '“{words}”' },
   addressOfPort: { en: '{address} (port {port})', zh: '{address}（端口 {port}）' },
   until: { en: 'until {at}', zh: '直到 {at}' },

@@ -235,7 +235,8 @@ function rowText(row: AuditRow, page: RequestPage): Text {
   if (kind === 'closing' && outcome !== 'asked-now') return auditMsg.happened({ what: resultText(row), when });
   const ground = groundText(row);
   const isSettled = (kind === 'settled' || kind === 'check') && outcome !== undefined;
-  const verb = who.id === portolanActor.id ? kindText(kind) : verbText(asksLonger ? 'extension' : decisionKind(row));
+  const verb =
+    who.id === portolanActor.id ? kindText(decisionKind(row)) : verbText(asksLonger ? 'extension' : decisionKind(row));
   const linked = linkedTitle(
     movedVerb(row, page) ?? verb,
     asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined,

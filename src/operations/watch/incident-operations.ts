@@ -280,7 +280,7 @@ export async function endSilences(
       outbox: [...outbox, ...notes],
       audit: [
         ...own.map((each) => incidentEntry(each, ask, 'incident.unsilence')),
-        ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume', before)),
+        ...watches.map(({ body }) => watchEntry(body, ask, 'watch.resume', { incidents: before })),
       ],
     });
     return saved === 'saved' ? ended : undefined;

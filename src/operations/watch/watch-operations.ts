@@ -72,7 +72,7 @@ async function changeWatch(
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],
-      audit: [watchEntry((silenced && changed) ?? loaded.watch, ask, operation, silenced?.after)],
+      audit: [watchEntry((silenced && changed) ?? loaded.watch, ask, operation, { incidents: silenced?.after })],
     });
     return saved === 'saved' ? loaded.watch : undefined;
   });

@@ -83,13 +83,13 @@ export function watchRecord(watch: Watch, now = watch.at, version?: number): Rec
 
 /**
  * @param watch with the silence that begins or ends @param incidents with the conditions that this silence covers, because
- * a silence until recovery doesn't cover the whole watch
+ * a silence until recovery doesn't cover the whole watch @param was the watch before it was edited
  */
 export function watchEntry(
   watch: Watch,
   ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },
   operation: string,
-  incidents: readonly Incident[] = [],
+  { incidents = [], was }: { readonly incidents?: readonly Incident[] | undefined; readonly was?: Watch } = {},
 ): AuditEntry {
   const { id, channel, context, paused, silencedUntil: until, silencedBy } = watch;
   const ends = operation === 'watch.resume' && paused === undefined;
@@ -102,5 +102,6 @@ export function watchEntry(
   );
   const isPart = isSilence && silencedBy?.recovered && lines.length > 0;
   const what = inBothLanguages('what', isPart ? incidentTitle({ lines }) : watchText(watch));
-  return settingEntry(operation, ask, context, { watch: id, channel, ...what, ...silence });
+  const before = was ? inBothLanguages('was', watchText(was)) : {};
+  return settingEntry(operation, ask, context, { watch: id, channel, ...what, ...before, ...silence });
 }

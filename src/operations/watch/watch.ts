@@ -293,7 +293,7 @@ async function saveEdited(id: string, edited: Watch, ask: Ask, settings: Setting
         at: ask.now,
         records: [watchRecord(after, ask.now, version), ...(ending?.records ?? [])],
         outbox: ending?.outbox ?? [],
-        audit: [watchEntry(after, ask, 'watch.edit')],
+        audit: [watchEntry(after, ask, 'watch.edit', { was: before })],
       });
       const endsIncidents = ending !== undefined && ending.outbox.length > 0;
       return saved === 'saved' ? { before, after, endsIncidents } : undefined;
