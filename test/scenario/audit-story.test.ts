@@ -27,11 +27,13 @@ test('a request’s page tells its story and what followed; /component show says
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by maya at .*: <https:.*\|Add port 7000/);
   await acts(stage, sam, channel, (actor) => actor.press(undo, 'request.approve'));
   const list = await ask('/portolan audit 7000');
-  expect(shownIn(list)).toMatch(/^✓ \*<https:.*\|Add port 7000.*\n.*\n.* · asked by maya.*: “a demo” · confirmed/m);
+  expect(shownIn(list)).toMatch(
+    /^○ Undone · \*<https:.*\|Add port 7000.*\n.*\n.* · asked by maya.*: “a demo” · confirmed · undone by maya$/m,
+  );
   const { request } = (await stage.bot().store.audit.search({ words: [['a demo']], limit: 1 }))[0] ?? {};
   const page = await ask(`/portolan audit request=${request}`);
   const story = shownIn(page);
-  expect(story).toMatch(/^✓ \*Done, /m);
+  expect(story).toMatch(/^○ \*Undone by maya, /m);
   expect(story).toMatch(/^\*maya\* asked for it, .*: “a demo”\n\*maya\* confirmed it \(default rule\), /m);
   expect(story).toMatch(/^✓ Add port 7000.*\n(?:POST|PUT) …\/.* → 200/m);
   expect(story).toMatch(/^\*maya\* asked to undo it, .*: <https:.*\|Delete port 7000/m);
@@ -62,7 +64,7 @@ test('a search picks requests by what people read, and tells each with its whole
   ]) {
     const story = shownIn(await ask(`/portolan audit ${search}`));
     expect(story, search).toMatch(
-      /✗ Denied · \*<.*\|Open port 3306 on db .*\n.*\n.* · asked by maya, .*: “a look at the tables” · denied by sam$/m,
+      /✗ Denied · \*<.*\|Open port 3306 on db .*\n.*\n.* · asked by maya, .*: “a look at the tables” · denied by sam: “not today”$/m,
     );
     expect(story, search).not.toMatch(/Waiting · .*3306/);
   }
