@@ -401,6 +401,9 @@ async function describeChanges(
   const [change] = changes;
   const isOneChange = ['port.open', 'port.close'].every((id) => requests.some(({ operation }) => operation === id));
   if (!change || !last || !isOneChange) return changes;
+  const first = requests.findLast(({ operation }) => operation !== 'port.until');
+  // A port that was opened, closed and opened again is open, and wasn't before: that is one opening.
+  if (first?.operation === last.operation) return present([await describeChange(reads, last, channel)]);
   const port = portWords(last.plan.componentName, last.given.port?.[0] ?? '');
   const what = last.operation === 'port.close' ? incidentActionMsg.openedAndClosed : incidentActionMsg.closedAndOpened;
   const who = new Set(changes.flatMap(({ by }) => by ?? []));
