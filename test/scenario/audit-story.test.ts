@@ -240,7 +240,7 @@ test('after an extension, only the newest card extends and closes what is open n
   expect(Object.keys(buttonsOf(shown(longer.ts)))).toEqual(['Extend', 'Close now']);
   await stage.pass(1_000);
   expect(shownIn(await ask('/portolan openings'))).toMatch(
-    /web 8443 .*closes in 3 h.*\nhttp.*\nOpened by maya, .*: “load test”.*\n<http\S+\|Extended by maya, /,
+    /web 8443 .*closes in 3 h.*\nhttp.*\nOpened by maya, .*: “load test”.*\nExtended by <http\S+\|maya>, /,
   );
   expect(shownIn(await ask('/component show web'))).toMatch(/Port 8443: opened by maya at .*, until /);
   // Sam extends it again: both are named, in order, and the audit log has one line for all of it.
@@ -250,7 +250,7 @@ test('after an extension, only the newest card extends and closes what is open n
   await acts(stage, maya, channel, (actor) => actor.press(more, 'request.approve'));
   await stage.pass(1_000);
   expect(shownIn(await ask('/portolan openings'))).toMatch(
-    /Opened by maya, .* · approved by sam\n.*Extended by maya, .* · approved by sam\n.*Extended by sam, .* · approved by maya/,
+    /Opened by maya, .* · approved by sam\n.*Extended by <\S+maya>, .* · approved by sam\n.*Extended by <\S+sam>, .* · approved by maya/,
   );
   const story = shownIn(await ask('/portolan audit'));
   expect(story).toMatch(

@@ -21,7 +21,7 @@ test('who approved an extension in a private channel, and why, is told only ther
   const shown = async (who: string, where: string, question: string) =>
     shownIn(await asks(stage, who, where, `/portolan ${question}`));
   expect(await shown(maya, secret, 'openings in=shop/east-1/12')).toMatch(
-    /api 9100[\s\S]*Extended by maya, .* · approved by sam/,
+    /api 9100[\s\S]*Extended by <\S+maya>, .* · approved by sam/,
   );
   const text = await shown('U0LIU', channel, 'openings');
   // The opening was approved here; who extended it is told everywhere, as who has the access now.

@@ -275,12 +275,13 @@ function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text 
   const opening = why === undefined ? plain(opened) : withReason({ ...opened, why });
   const withApprover = (what: Text, by: string | undefined) =>
     by === undefined ? what : join([what, auditMsg.byPerson({ what: kinds.approved(), who: by })], ' · ');
+  // Slack shows no moment of the reader's zone in a link, so only the name is linked.
   const moved = extended.map((each) =>
     withApprover(
-      linkedTitle(
-        (each.isSooner ? auditMsg.soonerBy : auditMsg.extendedBy)({ who: each.who, when: momentNear(each.at, now) }),
-        each.link,
-      ),
+      (each.isSooner ? auditMsg.soonerBy : auditMsg.extendedBy)({
+        who: linkedTitle(verbatim(each.who), each.link),
+        when: momentNear(each.at, now),
+      }),
       each.approver,
     ),
   );

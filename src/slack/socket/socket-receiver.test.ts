@@ -210,6 +210,7 @@ describe('a connection that Slack ends', () => {
     const late = held();
     for (const what of ['sockets', 'timers', 'listeners'] as const)
       expect(late[what] - early[what], what).toBeLessThan(10);
+    await slack.until(() => closed() === 95);
     expect([closed(), receiver.lostMs(), logged]).toEqual([95, undefined, []]);
     await receiver.stop();
     expect(clock.next()).toBeUndefined();
