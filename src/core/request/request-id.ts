@@ -1,3 +1,5 @@
+import { type Value, verbatim } from '../text/text.ts';
+
 /** Crockford's base 32. It is easy to read aloud, and has no look-alike characters or command syntax. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -10,6 +12,12 @@ const shown = 8;
 
 export function shortId(id: string): string {
   return id.slice(0, shown);
+}
+
+/** Returns a request's short id, linked to its card if that has a link. */
+export function requestLink(id: string, link: string | undefined): Exclude<Value, number> {
+  const label = verbatim(shortId(id));
+  return link === undefined ? label : { link, label };
 }
 
 /** Returns the id in a typed or copied text, without surrounding characters. */

@@ -1,7 +1,7 @@
-import { type Instant, type Mention, type Text, verbatim } from '../text/text.ts';
+import type { Instant, Mention, Text } from '../text/text.ts';
 import type { ChangeRequest, NextRequest, RequestAccess } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
-import { shortId } from './request-id.ts';
+import { requestLink } from './request-id.ts';
 import { requestMsg } from './request-messages.ts';
 import {
   type AuditActor,
@@ -174,10 +174,8 @@ export const accessHandlers = {
   },
 } satisfies Partial<RequestEventHandlers>;
 
-function otherRequest(next: NextRequest | undefined): Text | { readonly link: string; readonly label: Text } | '' {
-  if (!next) return '';
-  const label = verbatim(shortId(next.request));
-  return next.link === undefined ? label : { link: next.link, label };
+function otherRequest(next: NextRequest | undefined) {
+  return next ? requestLink(next.request, next.link) : '';
 }
 
 /** Returns a mention, or the requester's own name, because nobody is mentioned because of an own press. */

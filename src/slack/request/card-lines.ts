@@ -7,7 +7,7 @@ import { shownTime } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasFailed, isLost } from '../../core/request/events/followed-event.ts';
 import { judgedAt } from '../../core/request/finish-request.ts';
 import { type Awaited, byWeight, canonical, sentenceOf } from '../../core/request/plan.ts';
-import { shortId } from '../../core/request/request-id.ts';
+import { requestLink, shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
@@ -17,7 +17,7 @@ import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { cardMsg } from './card-messages.ts';
-import { isResultOver, otherRequest, when } from './card-status.ts';
+import { isResultOver, when } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 import { progressMsg } from './progress-messages.ts';
 import { actionMsg } from './request-action-messages.ts';
@@ -42,7 +42,7 @@ export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const why = run.why ? [run.why] : [];
   const { repeatedBy } = request.shown;
   const next = [
-    ...(repeatedBy ? [cardMsg.repeatedBy({ other: otherRequest(repeatedBy.request, repeatedBy.link) })] : []),
+    ...(repeatedBy ? [cardMsg.repeatedBy({ other: requestLink(repeatedBy.request, repeatedBy.link) })] : []),
     ...undoneLines(request),
   ];
   return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left, ...next]);
@@ -74,7 +74,7 @@ function undoneLines({ shown: { undoneBy } }: ChangeRequest): readonly Text[] {
   return present([
     isOwn
       ? cardMsg.endedItself({ what, at })
-      : cardMsg.endedBy({ what, who: { user: by.id }, at, other: otherRequest(request, link) }),
+      : cardMsg.endedBy({ what, who: { user: by.id }, at, other: requestLink(request, link) }),
     how === 'routed' && cardMsg.ruleLeft(),
   ]);
 }
@@ -264,7 +264,7 @@ export function warningLines(
   const { beside = [] } = changeRequest.shown;
   if (!isWaiting(changeRequest)) return { heavy: lastingLines(changeRequest), light: [], remarks: [], details: [] };
   const final = 'none' in plan.undo && isLossy(changeRequest) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
-  const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
+  const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: requestLink(request, link), title });
   const scheduled = beside.flatMap(({ at, ends, reopens, ...each }) => {
     if (at === undefined || reopens) return [];
     return [(ends ? cardTimeMsg.endsBefore : cardTimeMsg.besideAt)({ ...other(each), at: { at } })];
@@ -411,7 +411,7 @@ export function stampLine(request: ChangeRequest): Text {
 
 function followed({ follows }: ChangeRequest): readonly Text[] {
   if (!follows) return [];
-  const other = otherRequest(follows.card, follows.link);
+  const other = requestLink(follows.card, follows.link);
   switch (follows.how) {
     case 'undo':
       return [cardMsg.undoOf({ other })];

@@ -4,7 +4,7 @@ import type { PolicyDecision } from '../../core/policy/policy-decision.ts';
 import { type ChangeRequest, isPartlyDone, isUndone } from '../../core/request/change-request.ts';
 import { stillAsked } from '../../core/request/decide-request.ts';
 import { plannedEnd } from '../../core/request/plan.ts';
-import { shortId } from '../../core/request/request-id.ts';
+import { requestLink } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
@@ -50,10 +50,6 @@ export function hasAccessEnded({ access }: ChangeRequest): boolean {
 /** Checks whether the result that was read isn't so any more: what was opened may be closed, or undone. */
 export function isResultOver(request: ChangeRequest): boolean {
   return hasAccessEnded(request) || isUndone(request);
-}
-
-export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
-  return linked(slackMsg.named({ who: shortId(request) }), { link });
 }
 
 function linked(label: Text, { link }: { readonly link?: string } = {}): Exclude<Value, number> {
@@ -189,7 +185,7 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
   if (access.how === 'reopened') return cardMsg.reopened({ at });
   if (hasAccessEnded(request)) {
     if (access.by && access.narrowed && access.later) {
-      const other = otherRequest(access.later.request, access.later.link);
+      const other = requestLink(access.later.request, access.later.link);
       return cardMsg.closedAndLater({ who: { user: access.by.id }, at, other });
     }
     // A later request may have closed only one of both.
