@@ -274,7 +274,7 @@ export function recordStateText(state: string): Text {
 export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
   const own = ownRows(line).toReversed();
   const reason = own.find(({ kind }) => kind === 'proposed')?.reason;
-  const asked = own.some(isUndo) ? auditMsg.undoneBy : auditMsg.requestedBy;
+  const asked = own.some(isUndo) ? auditMsg.undoAsked : auditMsg.requestedBy;
   const said = timed(line, asked({ who: throughAgent(line, summary) }), requestedAt(line));
   const by = reason === undefined ? said : auditMsg.because({ what: said, reason: shortened(reason, maxReason) });
   const extensions = [...Map.groupBy(line.rows.toReversed(), ({ request }) => request).values()].filter((rows) =>
@@ -364,7 +364,7 @@ function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
   const later = closedLater(summary?.opened);
   if (later) return [timed(line, later.what, later.at)];
   const { undone, access: { narrowed } = {} } = summary ?? {};
-  if (undone) return [timed(line, auditMsg.undoneLater({ who: undone.by }), undone.at)];
+  if (undone) return [timed(line, auditMsg.undoneBy({ who: undone.by }), undone.at)];
   if (narrowed && openUntil(line, stateOf(line, summary), summary) !== undefined)
     return [timed(line, outerText(narrowed), narrowed.at)];
   const end = endOf(line);
@@ -477,8 +477,7 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   const until = openUntil(line, state, summary);
   if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
   const { undone } = summary ?? {};
-  if (undone)
-    return auditMsg.endedAt({ what: auditMsg.undoneLater({ who: undone.by }), when: momentOn(line, undone.at) });
+  if (undone) return auditMsg.endedAt({ what: auditMsg.undoneBy({ who: undone.by }), when: momentOn(line, undone.at) });
   if (state === 'scheduled') return scheduledText(line, summary);
   if (state === 'proposed' && summary?.openUntil !== undefined)
     return auditMsg.waitingUntil({ until: momentOn(line, summary.openUntil) });

@@ -228,7 +228,7 @@ function permanentParts(rows: readonly PermanentRow[], isRead: boolean): readonl
   const named = others.slice(0, maxPermanent).map(({ name, address = '', by, isStopped }) => {
     const port = linkedTitle(verbatim(name), /^https?:/.test(address) ? address : undefined);
     const facts = present([
-      isStopped && auditMsg.permanentStopped(),
+      isStopped && addressMsg.componentStopped(),
       by !== undefined && auditMsg.permanentBy({ who: by }),
     ]);
     return facts.length === 0 ? port : auditMsg.permanentWith({ port, facts: listText(facts) });

@@ -6,7 +6,6 @@ export const overviewMsg = messages('overview', {
   database: { en: 'a database', zh: '数据库' },
   portOf: { en: '{component}:{port}', zh: '{component}:{port}' },
   openedBy: { en: 'opened by {who}', zh: '由 {who} 开启' },
-  stopped: { en: 'component stopped', zh: '组件已关闭' },
   asOf: { en: '{says} (as of {at})', zh: '{says}（截至 {at}）' },
   notRead: { en: '⚠ Can’t be read at the moment.', zh: '⚠ 暂时无法读取。' },
   recorded: { en: 'as Portolan recorded it', zh: '据 Portolan 的记录' },

@@ -27,7 +27,7 @@ import { isExpectedPort, type RecordedPort, type RecordedPorts } from '../../sha
 import { shortContextText } from '../../shared/place/known-contexts.ts';
 import { addressedRules, bareRule } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
-import type { ReadPlace } from './read-overview.ts';
+import type { LastRead, ReadPlace, TimedValue } from './read-overview.ts';
 
 export interface OverviewRow {
   readonly text: Text;
@@ -115,8 +115,8 @@ export function overviewOf(facts: OverviewFacts): Overview {
 
 /** Returns what was read last, and if that is missing, what was read before with its time. */
 function knownOf<T>(
-  last: { readonly value: T; readonly at: number } | 'failed' | 'notThere' | undefined,
-  before: { readonly value: T; readonly at: number } | undefined,
+  last: LastRead<T> | undefined,
+  before: TimedValue<T> | undefined,
   { late }: Pick<OverviewFacts, 'late'>,
 ): { readonly value?: T; readonly asOf?: number } {
   if (typeof last === 'object') return { value: last.value };
@@ -143,7 +143,7 @@ function oldestRead(places: readonly ReadPlace[]): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-function readOr<T>(reading: { readonly value: T } | 'failed' | 'notThere' | undefined, otherwise: T): T {
+function readOr<T>(reading: LastRead<T> | undefined, otherwise: T): T {
   return typeof reading === 'object' ? reading.value : otherwise;
 }
 
@@ -315,7 +315,7 @@ function openRow(
   const { component, port, isOdd, isStopped } = openPort;
   const facts = present([
     isOdd && overviewMsg.database(),
-    isStopped && overviewMsg.stopped(),
+    isStopped && addressMsg.componentStopped(),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
     opener?.by !== undefined && overviewMsg.openedBy({ who: { user: opener.by } }),

@@ -73,13 +73,13 @@ export function createOverviewReader(
 }
 
 /** A value, and when its read began, epoch ms. */
-interface TimedValue<T> {
+export interface TimedValue<T> {
   readonly value: T;
   readonly at: number;
 }
 
 /** Last read: its value, that it failed, or `notThere` if the platform has no such list. */
-type LastRead<T> = TimedValue<T> | 'failed' | 'notThere';
+export type LastRead<T> = TimedValue<T> | 'failed' | 'notThere';
 
 interface KeptRead<T> {
   readonly began: number;

@@ -47,6 +47,7 @@ export const addressMsg = messages('address', {
   },
   sameDomain: { en: 'Another rule has the same domain and path.', zh: '另一条网关策略的域名和路径与其相同。' },
   stopped: { en: 'The component is stopped.', zh: '组件已关闭。' },
+  componentStopped: { en: 'component stopped', zh: '组件已关闭' },
   opened: { en: 'Opened by {who} at {at} ({request})', zh: '{who}{at:apart}开启（{request}）' },
   request: { en: 'request {id}', zh: '申请 {id}' },
   ofPort: { en: 'Port {port}: {says}', zh: '端口 {port}：{says}' },
