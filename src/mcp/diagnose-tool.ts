@@ -1,7 +1,7 @@
 import { type Context, placeKey, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { present } from '../core/defined.ts';
-import { incidentTitle } from '../core/incident/incident-text.ts';
+import { incidentTitle } from '../core/incident/incident-title.ts';
 import type { Ask } from '../core/operation.ts';
 import { readRequests } from '../core/request/change-request.ts';
 import { statusKind } from '../core/runs/component-status.ts';

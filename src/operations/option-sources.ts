@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { itemText } from '../charts/data/item-messages.ts';
 import { type Context, type Person, type Place, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { incidentTitle } from '../core/incident/incident-text.ts';
+import { incidentTitle } from '../core/incident/incident-title.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { join, langs, type Text, verbatim } from '../core/text/text.ts';
 import type { Certificate } from '../platform/certificate/certificate-endpoints.ts';

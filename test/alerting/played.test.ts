@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readNotification } from '../../src/core/alerts/notification.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
-import {
-  incidentLines,
-  incidentStatus,
-  incidentSummary,
-  incidentTitle,
-} from '../../src/core/incident/incident-text.ts';
+import { incidentLines, incidentStatus, incidentSummary } from '../../src/core/incident/incident-text.ts';
+import { incidentTitle } from '../../src/core/incident/incident-title.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { readJson } from '../../src/core/text/json.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';

@@ -1,5 +1,5 @@
 import { incidentState } from '../../src/core/incident/incident.ts';
-import { incidentHeadline } from '../../src/core/incident/incident-text.ts';
+import { incidentHeadline } from '../../src/core/incident/incident-state-text.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Watch, watchRecords } from '../../src/operations/shared/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';

@@ -1,11 +1,8 @@
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
-import {
-  incidentHeadline,
-  incidentStatus,
-  incidentSummary,
-  incidentTitle,
-} from '../../src/core/incident/incident-text.ts';
+import { incidentHeadline } from '../../src/core/incident/incident-state-text.ts';
+import { incidentStatus, incidentSummary } from '../../src/core/incident/incident-text.ts';
+import { incidentTitle } from '../../src/core/incident/incident-title.ts';
 import type { AfterChange } from '../../src/core/watch/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
 import {

@@ -4,18 +4,11 @@ import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
 import { firingsAfter, type Incident, reasonOf } from './incident.ts';
-import {
-  incidentChanges,
-  incidentHeadline,
-  incidentLines,
-  incidentReasons,
-  incidentSince,
-  incidentStatus,
-  incidentSummary,
-  incidentTitle,
-  noteText,
-  titleBeside,
-} from './incident-text.ts';
+import { incidentChanges } from './incident-changes-text.ts';
+import { noteText } from './incident-note-text.ts';
+import { incidentHeadline } from './incident-state-text.ts';
+import { incidentLines, incidentReasons, incidentSince, incidentStatus, incidentSummary } from './incident-text.ts';
+import { incidentTitle, titleBeside } from './incident-title.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const fired = incidentMessages['firing, abnormal'] ?? expect.fail();

@@ -3,14 +3,11 @@ import { notifiedText } from '../../slack/incident/incident-view.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState, withoutSilence } from './incident.ts';
-import {
-  incidentChanges,
-  incidentHeadline,
-  incidentLines,
-  incidentSummary,
-  incidentTitle,
-  noteText,
-} from './incident-text.ts';
+import { incidentChanges } from './incident-changes-text.ts';
+import { noteText } from './incident-note-text.ts';
+import { incidentHeadline } from './incident-state-text.ts';
+import { incidentLines, incidentSummary } from './incident-text.ts';
+import { incidentTitle } from './incident-title.ts';
 import {
   mentionAgain,
   type Observation,

@@ -1,6 +1,6 @@
 import { present } from '../../core/defined.ts';
 import { type Incident, presentFiring } from '../../core/incident/incident.ts';
-import { lengthOfFiring } from '../../core/incident/incident-text.ts';
+import { lengthOfFiring } from '../../core/incident/incident-times.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';

@@ -1,7 +1,8 @@
 import { placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, presentFiring } from '../../core/incident/incident.ts';
-import { firingLength, incidentTitle } from '../../core/incident/incident-text.ts';
+import { firingLength } from '../../core/incident/incident-times.ts';
+import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';

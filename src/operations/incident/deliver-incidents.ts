@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Incident } from '../../core/incident/incident.ts';
-import { noteText } from '../../core/incident/incident-text.ts';
+import { noteText } from '../../core/incident/incident-note-text.ts';
 import { createEdits } from '../../delivery/edits.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../../delivery/jobs.ts';
 import { createLiveRecords, liveRow, loadLive } from '../../delivery/live-records.ts';

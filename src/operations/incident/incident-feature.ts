@@ -8,7 +8,7 @@ import {
   isOngoing,
   presentFiring,
 } from '../../core/incident/incident.ts';
-import { incidentTitle } from '../../core/incident/incident-text.ts';
+import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import { changedComponents, type Plan } from '../../core/request/plan.ts';

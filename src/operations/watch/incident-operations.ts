@@ -11,7 +11,7 @@ import {
   withHistory,
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
-import { incidentTitle, titleBeside } from '../../core/incident/incident-text.ts';
+import { incidentTitle, titleBeside } from '../../core/incident/incident-title.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import type { Ask } from '../../core/operation.ts';
 import { listText } from '../../core/text/joined.ts';

@@ -8,14 +8,11 @@ import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, presentFiring, reasonOf, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
-import {
-  incidentMark,
-  incidentSince,
-  incidentTitle,
-  mentionsText,
-  silentText,
-  valueTexts,
-} from '../../core/incident/incident-text.ts';
+import { mentionsText } from '../../core/incident/incident-note-text.ts';
+import { incidentMark } from '../../core/incident/incident-state-text.ts';
+import { incidentSince, silentText } from '../../core/incident/incident-text.ts';
+import { incidentTitle } from '../../core/incident/incident-title.ts';
+import { valueTexts } from '../../core/incident/incident-values.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
 import type { Ask } from '../../core/operation.ts';
 import { momentNear } from '../../core/text/instant-text.ts';

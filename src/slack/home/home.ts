@@ -1,7 +1,8 @@
 import { type Person, placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, reasonOf } from '../../core/incident/incident.ts';
-import { incidentSummary, titleBeside } from '../../core/incident/incident-text.ts';
+import { incidentSummary } from '../../core/incident/incident-text.ts';
+import { titleBeside } from '../../core/incident/incident-title.ts';
 import { isFinal, readRequest } from '../../core/request/change-request.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { overviewOf } from '../../operations/app/overview/overview.ts';

@@ -6,7 +6,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { incidentTitle } from '../../core/incident/incident-text.ts';
+import { incidentTitle } from '../../core/incident/incident-title.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { UploadedPicture } from '../../delivery/poster.ts';

@@ -2,16 +2,16 @@ import type { ActionsBlock, AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing } from '../../core/incident/incident.ts';
+import { incidentChanges } from '../../core/incident/incident-changes-text.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
+import { mentionsText } from '../../core/incident/incident-note-text.ts';
+import { incidentHeadline } from '../../core/incident/incident-state-text.ts';
 import {
   alertmanager,
   alsoOngoing,
-  incidentChanges,
-  incidentHeadline,
   incidentLines,
   incidentReasons,
   incidentStatus,
-  mentionsText,
 } from '../../core/incident/incident-text.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { inOneText, join, type Text } from '../../core/text/text.ts';

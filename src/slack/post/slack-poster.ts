@@ -5,7 +5,7 @@ import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { firingLength } from '../../core/incident/incident-text.ts';
+import { firingLength } from '../../core/incident/incident-times.ts';
 import type { ChartRequests, Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { evidenceDelay } from '../../core/request/finish-request.ts';

@@ -11,7 +11,8 @@ import {
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
-import { hasNoData, titleBeside } from '../../../core/incident/incident-text.ts';
+import { hasNoData } from '../../../core/incident/incident-state-text.ts';
+import { titleBeside } from '../../../core/incident/incident-title.ts';
 import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';

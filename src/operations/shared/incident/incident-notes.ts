@@ -1,7 +1,9 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { placeKey } from '../../../core/command/context.ts';
 import { type Incident, isOngoing } from '../../../core/incident/incident.ts';
-import { hasNoData, incidentMark, incidentSince, titleBeside } from '../../../core/incident/incident-text.ts';
+import { hasNoData, incidentMark } from '../../../core/incident/incident-state-text.ts';
+import { incidentSince } from '../../../core/incident/incident-text.ts';
+import { titleBeside } from '../../../core/incident/incident-title.ts';
 import type { Ask } from '../../../core/operation.ts';
 import type { Reads } from '../define.ts';
 import { channelAccess } from '../place/channel-access.ts';

@@ -1,6 +1,8 @@
 import { aWatch } from '../../../../test/operations/samples.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
-import { incidentHeadline, incidentStatus, valueTexts } from '../../../core/incident/incident-text.ts';
+import { incidentHeadline } from '../../../core/incident/incident-state-text.ts';
+import { incidentStatus } from '../../../core/incident/incident-text.ts';
+import { valueTexts } from '../../../core/incident/incident-values.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import { plain } from '../../../slack/slack-catalog.ts';
 import type { Watch, WatchEvaluation } from '../../shared/watch/stored-watch.ts';

@@ -1,0 +1,110 @@
+import { isSameJson, present } from '../defined.ts';
+import { momentNear, spanNear } from '../text/instant-text.ts';
+import { inOneText, join, type Text } from '../text/text.ts';
+import { minuteOf } from '../watch/watch-state.ts';
+import type { Incident, IncidentChange, IncidentFiring } from './incident.ts';
+import { incidentMsg } from './incident-messages.ts';
+import { maxShown } from './incident-text.ts';
+import { killText, lengthOfFiring, spanOf } from './incident-times.ts';
+import { valueTexts } from './incident-values.ts';
+
+/** Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first. */
+export function incidentChanges(incident: Incident, now: number): readonly Text[] {
+  const { before, done, firings = [] } = incident;
+  // A record isn't edited anymore, so its times stay relative to its end.
+  const base = incident.ended ?? now;
+  const since = firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
+  return [
+    ...changeLines(before, incidentMsg.before, incidentMsg.beforeAll(), base),
+    ...changeLines(
+      done.filter(({ at }) => at > since),
+      incidentMsg.done,
+      incidentMsg.doneAll(),
+      base,
+    ),
+    ...firings
+      .map((firing, index) => firingText(withoutTold(firing, incident), incident, doneIn(done, firings, index), base))
+      .reverse()
+      .slice(0, maxShown),
+  ];
+}
+
+/** A single change is on the same line as the label; several changes are below the label. */
+function changeLines(
+  changes: readonly IncidentChange[],
+  only: (given: { readonly change: Text }) => Text,
+  label: Text,
+  now: number,
+): readonly Text[] {
+  const texts = changes.map((change) => changeText(change, now));
+  const [first] = texts;
+  if (texts.length < 2) return first ? [only({ change: first })] : [];
+  return [label, ...texts.map((change) => incidentMsg.changeItem({ change }))];
+}
+
+/** Returns the changes during a firing, and between the previous firing and this one. */
+function doneIn(done: Incident['done'], firings: readonly IncidentFiring[], index: number): Incident['done'] {
+  const after = firings[index - 1]?.to ?? Number.NEGATIVE_INFINITY;
+  const until = firings[index]?.to ?? 0;
+  return done.filter(({ at }) => at > after && at <= until);
+}
+
+/** Leaves out the silence of an earlier firing that goes on, because the message says that once. */
+function withoutTold(firing: IncidentFiring, { silenced, lines }: Incident): IncidentFiring {
+  const going = [silenced, ...lines.map((line) => line.silenced)];
+  const isTold = going.some((each) => each && each.id === firing.silenced?.id && each.at === firing.silenced.at);
+  return isTold ? { ...firing, silenced: undefined } : firing;
+}
+
+function firingText(
+  firing: IncidentFiring,
+  incident: Pick<Incident, 'lines'>,
+  done: Incident['done'],
+  now: number,
+): Text {
+  const { from, to, acknowledged, silenced, peaks, died } = firing;
+  const at = momentNear(from, now);
+  const span = died
+    ? killText(died, now)
+    : minuteOf(from) === minuteOf(to)
+      ? incidentMsg.firingWithin({ at })
+      : incidentMsg.firingSpan({ ...spanNear(from, to, now), length: lengthOfFiring(incident, firing) });
+  // Two watches of one item may differ only in their limits.
+  const isOne = peaks.every((peak) => isSameJson(peakTexts(peak), peaks.slice(0, 1).flatMap(peakTexts)));
+  const values = (isOne ? peaks.slice(0, 1) : peaks).map((peak) => {
+    const [value] = peakTexts(peak);
+    return isOne || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
+  });
+  const taken = acknowledged && incidentMsg.firingAcknowledged({ who: { user: acknowledged.id } });
+  // A silence that was on at the end of the firing may have lasted longer.
+  const quiet =
+    silenced &&
+    (silenced.until < to
+      ? incidentMsg.firingSilenced({ who: { user: silenced.id }, ...spanOf(silenced.at, silenced.until) })
+      : incidentMsg.firingSilencedFrom({ who: { user: silenced.id }, from: spanOf(silenced.at, to).from }));
+  const says = join(present([span, ...values, taken, quiet]), ',');
+  const changesOf = (some: Incident['done']) =>
+    inOneText(
+      some.map((change) => changeText(change, now)),
+      '; ',
+    );
+  const before = changesOf(done.filter((change) => change.at < from));
+  const since = changesOf(done.filter((change) => change.at >= from));
+  const changed = [
+    before && incidentMsg.firingBefore({ changes: before }),
+    since && incidentMsg.firingDone({ changes: since }),
+  ];
+  return join(present([says, ...changed]), '; ');
+}
+
+function peakTexts(peak: IncidentFiring['peaks'][number]): readonly Text[] {
+  return valueTexts({ ...peak, state: 'resolved' }, 0);
+}
+
+function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
+  const moment = momentNear(at, now);
+  const linked = link === undefined ? what : { link, label: what };
+  return by === undefined
+    ? incidentMsg.changeAlone({ what: linked, at: moment })
+    : incidentMsg.change({ what: linked, by, at: moment });
+}
