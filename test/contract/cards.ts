@@ -90,7 +90,7 @@ const tcpRule = planned(
   gatewayTcp.plan(
     {
       ...{ component: 'web', port: 8080, end_point: { host: '0.0.0.0', port: 30_022, text: '0.0.0.0:30022' } },
-      ...{ default_port: undefined, default_ip: undefined, rule_extensions: [] },
+      ...{ default_port: undefined, default_ip: undefined, for: undefined, rule_extensions: [] },
     },
     someFacts(),
     ask,

@@ -34,6 +34,21 @@ test('changed behind the bot’s back: nothing runs, the change is shown, approv
   expect(await stage.kinds()).toEqual(['proposed', 'approved', 'replanned', 'approved', 'run', 'step', 'outcome']);
 });
 
+test('a rule whose port was opened meanwhile: only what differs is shown, not its call again', async ({ stage }) => {
+  const given = { component: ['api'], port: ['8000'], domain_name: ['new.shop.test'], whether_open: ['yes'] };
+  const card = await stage.card('ann', 'gateway.http', given);
+  stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+  await stage.pressed('bob', card, 'approve');
+  const { changed = [] } = (await stage.now(card)).shown;
+  expect(
+    changed.map(({ what, before, after }) => [what, before, after].map((text) => plain(text, 'en')).join(' | ')),
+  ).toEqual([
+    'Plan | Open port 8000 on api to the internet at http://new.shop.test | Add the internet address http://new.shop.test to port 8000 on api',
+    'External access | ○ off → ● on | –',
+    'Warning | – | Port 8000 is already open to the internet: anyone can reach it.',
+  ]);
+});
+
 test('done by somebody else meanwhile: nothing is sent, and it says so', async ({ stage }) => {
   const card = await stage.card('ann', 'port.open', open);
   stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });

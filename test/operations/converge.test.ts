@@ -89,6 +89,35 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     expect(rule).toMatchObject({ domain: 'metrics.shop.test', path: '/now', cookie: 'version=beta', weight: 40 });
   });
 
+  test('an http rule that opens its port names the rule that this activates too', async () => {
+    const given = { component: [api], port: ['8000'], domain_name: ['api.shop.test'], whether_open: ['yes'] };
+    const { endTexts } = await runChange(bench, 'gateway.http', given);
+    expect(endTexts).toContain(
+      'Rules of the port that are active now too: http://gr2f88b0-8000-shop.apps.east.shop.test',
+    );
+  });
+
+  test('an http rule on a port that closes automatically says when the address ends', async () => {
+    const until = bench.ask.now + 3_600_000;
+    const stored = [
+      {
+        id: 'a',
+        at: bench.ask.now,
+        until,
+        placeKey: '',
+        componentKey: '',
+        request: 'a',
+        by: 'U0SAM',
+        tries: 0,
+        body: { component: web, port: 8080, side: 'outer', sides: ['outer'] },
+      },
+    ];
+    vi.spyOn(bench.reads.temporaryAccess, 'list').mockResolvedValue(stored);
+    const given = { component: [web], port: ['8080'], domain_name: ['new.shop.test'] };
+    const { endTexts } = await runChange(bench, 'gateway.http', given);
+    expect(endTexts[1]).toMatch(/^Port 8080 closes automatically at .*; this address stops then\.$/);
+  });
+
   test.runIf(dialect === 'console')('an http rule is deleted to undo it, and created again to undo that', async () => {
     const domains = () => bench.simulated.state.httpRules.map(({ domain, path }) => `${domain}${path}`);
     const before = domains();

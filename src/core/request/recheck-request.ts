@@ -5,7 +5,7 @@ import type { Text } from '../text/text.ts';
 import { type ChangeRequest, withFields } from './change-request.ts';
 import { decideBy, requestStateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
-import { byWeight, canonical, type Plan, plannedEnd, samePlan, sentenceOf } from './plan.ts';
+import { byWeight, canonical, type Plan, plannedEnd, type Step, samePlan, sentenceOf, type Warning } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
 import {
   cardAndNote,
@@ -164,28 +164,25 @@ type ChangedRow = NonNullable<ChangeRequest['shown']['changed']>[number];
 
 /**
  * Returns the differences of two plans as rows. If a row already shows the change, omits removed calls and warnings:
- * listing them would suggest that the plan became safer. Omits light warnings, which the card repeats.
+ * listing them would suggest that the plan became safer. Also omits changed calls, which the row explains, and light
+ * warnings, which the card repeats.
  */
 export function planDifferences(before: Plan, after: Plan): ChangedRow[] {
   const rows = [
     ...differing(requestMsg.rowTitle(), [before.title], [after.title]),
     ...rowChanges(before.rows, after.rows),
   ];
-  const calls = addedAndRemoved(
-    requestMsg.rowCalls(),
-    before.steps.map(({ says }) => says),
-    after.steps.map(({ says }) => says),
-  );
+  const calls = addedAndRemoved(requestMsg.rowCalls(), before.steps.map(comparedCall), after.steps.map(comparedCall));
   const warnings = addedAndRemoved(
     requestMsg.rowWarning(),
-    before.warnings.map(sentenceOf),
-    after.warnings.map(sentenceOf),
+    before.warnings.map(comparedWarning),
+    after.warnings.map(comparedWarning),
   );
   const nothing = requestMsg.nothing().key;
   const weighed = byWeight(after.warnings);
   const heavy = [...weighed.fails, ...weighed.heavy].map(canonical);
   const weighs = (row: ChangedRow) =>
-    row.what.key !== requestMsg.rowWarning().key || heavy.includes(canonical(row.after));
+    row.what.key === requestMsg.rowWarning().key ? heavy.includes(canonical(row.after)) : row.before.key === nothing;
   const more = [...calls, ...warnings];
   const differences =
     rows.length > 0 ? [...rows, ...more.filter((row) => row.after.key !== nothing && weighs(row))] : more;
@@ -211,16 +208,33 @@ function differing(what: Text, before: readonly Text[], after: readonly Text[]):
   })).filter((row) => canonical(row.before) !== canonical(row.after));
 }
 
-function addedAndRemoved(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
-  const lacks = (texts: readonly Text[], wanted: Text) => !texts.some((text) => canonical(text) === canonical(wanted));
-  const gone = before.filter((text) => lacks(after, text));
-  const added = after.filter((text) => lacks(before, text));
-  const isAlone = (texts: readonly Text[], key: string) => texts.filter((text) => text.key === key).length === 1;
-  // The same sentence with other values is one change.
-  const isPair = ({ key }: Text) => isAlone(gone, key) && isAlone(added, key);
-  const successor = (text: Text) => (isPair(text) ? added.find(({ key }) => key === text.key) : undefined);
+/** Part of a plan. Two parts with the same identity are one part with other values. */
+interface Compared {
+  readonly text: Text;
+  readonly identity: string;
+}
+
+function comparedCall({ says, call }: Step): Compared {
+  return { text: says, identity: `${call.method} ${call.path}` };
+}
+
+function comparedWarning(warning: Warning): Compared {
+  const text = sentenceOf(warning);
+  return { text, identity: text.key };
+}
+
+function addedAndRemoved(what: Text, before: readonly Compared[], after: readonly Compared[]): ChangedRow[] {
+  const lacks = (parts: readonly Compared[], { text }: Compared) =>
+    !parts.some((part) => canonical(part.text) === canonical(text));
+  const gone = before.filter((part) => lacks(after, part));
+  const added = after.filter((part) => lacks(before, part));
+  const isAlone = (parts: readonly Compared[], wanted: string) =>
+    parts.filter(({ identity }) => identity === wanted).length === 1;
+  const isPair = ({ identity }: Compared) => isAlone(gone, identity) && isAlone(added, identity);
+  const successor = (part: Compared) =>
+    isPair(part) ? added.find(({ identity }) => identity === part.identity)?.text : undefined;
   return [
-    ...gone.map((text) => ({ what, before: text, after: successor(text) ?? requestMsg.nothing() })),
-    ...added.filter((text) => !isPair(text)).map((text) => ({ what, before: requestMsg.nothing(), after: text })),
+    ...gone.map((part) => ({ what, before: part.text, after: successor(part) ?? requestMsg.nothing() })),
+    ...added.filter((part) => !isPair(part)).map(({ text }) => ({ what, before: requestMsg.nothing(), after: text })),
   ];
 }

@@ -107,6 +107,19 @@ describe('http rule', () => {
     expect([...said(['inner']), ...said(['outer'], 'tcp')]).toEqual([]);
   });
 
+  test('refuses a length: names the command that sets the closing time, and offers the rule without it', () => {
+    const facts = someFacts({ ports: [shut], rules: noRules });
+    const { why, offers } = expectRefusal(plan({ for: '90 minutes', whether_open: 'yes' }, facts));
+    expect(why).toContain('`/port until web 8080 1h30m`');
+    expect(offers).toMatchObject([
+      {
+        operation: 'gateway.http',
+        given: { component: [WEB], port: ['8080'], domain_name: ['shop.test'], whether_open: ['yes'] },
+      },
+    ]);
+    expect(offers?.[0]?.given).not.toHaveProperty('for');
+  });
+
   test('for a database, one sentence says what it is and who can reach it', () => {
     const facts = someFacts({ ports: [aPort(8080, { protocol: 'mysql' })], rules: noRules });
     const { warnings, undo } = expectPlan(plan({ whether_open: 'yes' }, facts));

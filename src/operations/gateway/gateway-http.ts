@@ -13,7 +13,15 @@ import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { httpParams, type TypedHttpArgs } from './gateway-params.ts';
-import { closesAfterwards, existingRule, offerToOpen, openedRow, ruleChange, ruleRow } from './gateway-rows.ts';
+import {
+  closesAfterwards,
+  existingRule,
+  offerToOpen,
+  openedRow,
+  refuseLength,
+  ruleChange,
+  ruleRow,
+} from './gateway-rows.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import { httpRuleFor, isThere, knownRules } from './gateway-state.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
@@ -71,6 +79,7 @@ export const gatewayHttp = defineChange({
     const wanted = wantedHttpRule(args, port);
     if (isThere(httpState(wanted, facts, true), facts)) return existingHttpRule(wanted, facts);
     const refusal =
+      refuseLength(args.for, facts, port, ask, { operation: 'gateway.http', given: givenAsTyped(wanted, facts) }) ??
       refuseByRegion(facts, ask) ??
       refuseCertificate(args.certificate_id, facts, ask) ??
       refuseClosed(wanted, facts) ??
@@ -161,6 +170,10 @@ function givenHttpRule({ args, domain, path }: WantedHttpRule, facts: ComponentF
     ...(path === '/' ? {} : { domain_path: [path] }),
     ...settingWords(args),
   });
+}
+
+function givenAsTyped(wanted: WantedHttpRule, facts: ComponentFacts): RawArgs {
+  return { ...givenHttpRule(wanted, facts), ...(wanted.args.whether_open ? { whether_open: ['yes'] } : {}) };
 }
 
 function httpRuleStep(

@@ -61,6 +61,7 @@ export const gatewayMsg = messages('gateway', {
     en: 'There are two paths: {one} after the domain, and {other}. Keep one of them.',
     zh: '有两个路径：域名后的 {one} 和 {other}。请只保留一个。',
   },
+  closingTime: { en: 'Closing time', zh: '关闭时间' },
   whetherOpen: { en: 'Open external access if it’s closed', zh: '若对外服务未开启则一并开启' },
   certificate: { en: 'Certificate', zh: '证书' },
   certificateHint: {

@@ -238,6 +238,9 @@ export function conditionText(typed: string): string {
     .join(';');
 }
 
+/** A rule has no closing time. The plan names the command that sets one for the port. */
+const refusedLength = optional<string>(gatewayMsg.closingTime(), ok, { input: 'hidden' });
+
 /** Fields of the http part of docs/platform.md#http-rules. */
 export const httpParams = {
   component,
@@ -293,6 +296,7 @@ export const httpParams = {
     advanced: true,
   }),
   auto_ssl_config: optional<string>(gatewayMsg.autoSslConfig(), readCertificateConfig, { advanced: true }),
+  for: refusedLength,
   ...proxyParams,
 };
 export type TypedHttpArgs = Args<typeof httpParams>;
@@ -322,6 +326,7 @@ export const tcpParams = {
     aliases: ['ext'],
     advanced: true,
   }),
+  for: refusedLength,
 };
 
 function readAddress(typed: string): Read<string> {

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import type { RawArgs } from '../../core/command/params.ts';
 import { type Problem, type Proposal, refused } from '../../core/command/problem.ts';
+import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
-import type { AlreadySo } from '../../core/operation.ts';
+import type { AlreadySo, Ask } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { detail, exposes, type Plan, type Warning } from '../../core/request/plan.ts';
+import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import { verbatimList } from '../../core/text/joined.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
@@ -15,11 +17,18 @@ import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-endpoints
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { warnDatabase } from '../shared/access/database-port.ts';
 import { temporaryAccess } from '../shared/access/opened-access.ts';
-import { type RuleState, ruleOf } from '../shared/access/port-state.ts';
+import { type PortTimer, type RuleState, ruleOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, givenPort, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
-import { addressesOfPort, httpAddress, linkedAddress, usualAddress } from '../shared/port-addresses.ts';
+import {
+  addressesOfPort,
+  bareRule,
+  httpAddress,
+  kindOf,
+  linkedAddress,
+  usualAddress,
+} from '../shared/port-addresses.ts';
 import { plannedComponent } from '../shared/shared-params.ts';
 import { readEndPoint } from './end-point.ts';
 import { gatewayMsg } from './gateway-messages.ts';
@@ -39,6 +48,12 @@ import {
 export function ruleRow(address: Text): Plan['rows'][number] {
   return { ...newRow(factsMsg.rule(), address), forecast: true };
 }
+
+/** Time until a port closes, in ms, if no other time is typed. */
+const usualLength = 2 * 3_600_000;
+
+/** Maximum number of a port's other addresses in a card. */
+const MAX_ADDRESSES = 20;
 
 const Pair = z.object({ key: z.string(), value: z.string() });
 /** Extensions of either dialect: pairs, or texts such as `lb-type:round-robin`. */
@@ -123,6 +138,20 @@ export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
+/** Refuses a rule with a length. @param rule the request without it */
+export function refuseLength(
+  length: string | undefined,
+  { component }: ComponentFacts,
+  { containerPort: port }: Port,
+  { prefix }: Ask,
+  rule: Omit<Proposal, 'label'>,
+): Problem | undefined {
+  if (length === undefined) return undefined;
+  const typed = printDuration(parseDuration(length) ?? usualLength);
+  const command = `/${prefix}port until ${quote(component.name)} ${port} ${typed}`;
+  return refused(ruleMsg.noClosingTime({ command }), [{ label: ruleMsg.offerRule(), ...rule }]);
+}
+
 /** Returns the ways to end the access later, if the rule opens its port, or if it can't be deleted. */
 export function closesAfterwards(
   facts: ComponentFacts,
@@ -131,9 +160,9 @@ export function closesAfterwards(
 ): Pick<Plan, 'afterwards'> {
   if (canDelete && isOuterService) return {};
   const closeLater = {
-    label: ruleMsg.closePortIn({ port, length: durationText(2 * 3_600_000) }),
+    label: ruleMsg.closePortIn({ port, length: durationText(usualLength) }),
     operation: 'port.until',
-    given: givenPort(facts, port, { for: ['2h'] }),
+    given: givenPort(facts, port, { for: [printDuration(usualLength)] }),
   };
   const close = { label: ruleMsg.closePort({ port }), operation: 'port.close', given: givenPort(facts, port) };
   return { afterwards: [closeLater, close] };
@@ -141,7 +170,7 @@ export function closesAfterwards(
 
 /** @param says sentence that says that the port is opened; a detail, because the plan's rows show it too */
 export function warningsOfOpening(facts: ComponentFacts, port: Port, says: Text): Warning[] {
-  const asleep = addressesOfPort(facts, port.containerPort).slice(0, 20);
+  const asleep = addressesOfPort(facts, port.containerPort).slice(0, MAX_ADDRESSES);
   const database = warnDatabase(facts, port, false);
   return present([
     ...database,
@@ -163,21 +192,42 @@ interface CreatedRule {
   readonly differences: readonly Text[];
 }
 
+/** `timers`: closing times of the port. */
+type TimedFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
+
+/** Returns the time when an HTTP rule's address ends. Closing a port only ends its HTTP rules if its protocol is HTTP. */
+export function closingText({ containerPort: port, protocol }: Port, { timers = [] }: TimedFacts): Text | undefined {
+  const timer = kindOf(protocol) === 'http' ? timers.find(({ sides }) => sides.includes('outer')) : undefined;
+  return timer && ruleMsg.openUntil({ port, at: { at: timer.until } });
+}
+
 /** Returns a plan's result: the real address and unapplied settings. Doesn't say whether the address answers. */
-function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readonly Text[] {
+function doneRule(plan: Plan, facts: TimedFacts, reply?: WriteReply): readonly Text[] {
   const rule = ruleOf(plan);
   const created = rule && createdRule(plan, rule, facts, reply);
   if (!rule || !created) return [];
   const component = facts.component.name;
-  const opened = facts.ports.some((each) => each.containerPort === rule.port && each.isOuterService);
+  const port = facts.ports.find((each) => each.containerPort === rule.port && each.isOuterService);
   const before = plan.steps[0]?.before;
   const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;
-  return [
+  return present([
     createdText(plan, rule, { address: linkedAddress(created.address), component, port: rule.port }),
     ...created.differences.map((difference) => ruleMsg.warning({ difference })),
-    ...(opened && !wasOpen ? [ruleMsg.opened({ component, port: rule.port })] : []),
+    ...(port && !wasOpen ? openedTexts(port, facts, created.address) : []),
+    port && wasOpen && closingText(port, facts),
     requestedRule(plan).isConsoleCall ? ruleMsg.routeNotChecked() : ruleMsg.answerNotChecked(),
-  ];
+  ]);
+}
+
+/** Opening a port also activates its other rules (docs/platform.md#opening-and-closing). */
+function openedTexts({ containerPort: port }: Port, facts: ComponentFacts, created: string): readonly Text[] {
+  const others = addressesOfPort(facts, port)
+    .filter((address) => bareRule(address) !== bareRule(created))
+    .slice(0, MAX_ADDRESSES);
+  return present([
+    ruleMsg.opened({ component: facts.component.name, port }),
+    others.length > 0 && ruleMsg.openedToo({ addresses: listText(others.map(linkedAddress)) }),
+  ]);
 }
 
 /** Describes the created rule. The console's call ignores path and conditions (docs/platform.md#live-routes). */

@@ -123,6 +123,11 @@ export const ruleMsg = messages('gateway.rule', {
     zh: '网关策略需要对外服务，而“{component}”的端口 {port} 未开启对外服务。',
   },
   offerWithOpening: { en: 'Create rule and open to the internet', zh: '创建网关策略并开启对外服务' },
+  noClosingTime: {
+    en: 'A gateway rule has no closing time of its own. Create it without `for=`, then set the closing time of its port: `{command}`',
+    zh: '网关策略本身没有关闭时间。请去掉 `for=` 创建，然后设置端口的关闭时间：`{command}`',
+  },
+  offerRule: { en: 'Create rule without it', zh: '不设时间，创建网关策略' },
   offerOpen: { en: 'Only open to the internet', zh: '只开启对外服务' },
   offerEndPoint: { en: 'Use {endPoint}', zh: '使用 {endPoint}' },
   taken: {
@@ -251,6 +256,10 @@ export const ruleMsg = messages('gateway.rule', {
   opened: {
     en: 'Port {port} on {component} is open to the internet, without a closing time.',
     zh: '“{component}”的端口 {port} 已开启对外服务，没有关闭时间。',
+  },
+  openedToo: {
+    en: 'Rules of the port that are active now too: {addresses}',
+    zh: '该端口同时启用的网关策略：{addresses}',
   },
   warning: { en: '⚠ {difference}', zh: '⚠ {difference}' },
   certificateNotApplied: {

@@ -33,6 +33,7 @@ import {
   existingRule,
   offerToOpen,
   openedRow,
+  refuseLength,
   ruleChange,
   ruleRow,
   ruleStateAt,
@@ -93,7 +94,12 @@ export const gatewayTcp = defineChange({
         args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
       return existingRule(facts, port, args.end_point.text, asksMore);
     }
-    const refusal = refuseByRegion(facts, ask) ?? refuseUseless(wanted, facts) ?? refuseTaken(wanted, facts);
+    const given = givenTcpRule(args, facts, args.end_point.text);
+    const refusal =
+      refuseLength(args.for, facts, port, ask, { operation: 'gateway.tcp', given }) ??
+      refuseByRegion(facts, ask) ??
+      refuseUseless(wanted, facts) ??
+      refuseTaken(wanted, facts);
     if (refusal) return refusal;
     return {
       ...planOn(facts, [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)]),

@@ -15,11 +15,11 @@ import { type PortTimer, portTimers, type RuleState } from '../shared/access/por
 import { type ComponentFacts, isStopped, warnThirdParty } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { httpAddress, kindOf } from '../shared/port-addresses.ts';
+import { httpAddress } from '../shared/port-addresses.ts';
 import { certificateMsg } from './certificate-messages.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import type { HttpArgs, TypedHttpArgs } from './gateway-params.ts';
-import { ruleStateAt, warningsOfOpening } from './gateway-rows.ts';
+import { closingText, ruleStateAt, warningsOfOpening } from './gateway-rows.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import { gatherForRule, isAt } from './gateway-state.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
@@ -80,7 +80,7 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   return present<Warning>([
     // That all requests of a domain go elsewhere than the path says is asked again.
     isWhole ? asked(exposes(join([reached, warnWholeDomain(wanted)]))) : !database && exposes(reached),
-    ...(opens ? [] : warnCloses(wanted.port, facts)),
+    !opens && closingText(wanted.port, facts),
     isStopped(facts) && ruleMsg.servesOnceStarted({ component: facts.component.name }),
     // One sentence says that it is a database, and who can reach it.
     database && { ...database, ...exposureMsg.warnDatabaseToAll({ component: facts.component.name }) },
@@ -102,12 +102,6 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
     interrupts(ruleMsg.otherApps({ domain })),
     detail(ruleMsg.warnServing()),
   ]);
-}
-
-/** Closing ends the HTTP rules of a port only if the port's protocol is HTTP. */
-function warnCloses({ containerPort: port, protocol }: Port, { timers = [] }: HttpRuleFacts): Warning[] {
-  const timer = kindOf(protocol) === 'http' && timers.find(({ sides }) => sides.includes('outer'));
-  return timer ? [ruleMsg.openUntil({ port, at: { at: timer.until } })] : [];
 }
 
 export interface HttpRuleFacts extends ComponentFacts {
