@@ -192,6 +192,34 @@ test('Edit opens the form with a watch’s values, and saving it changes that wa
   expect(edited.map(({ condition, notify }) => [condition.threshold, notify])).toEqual([[0.95, ['U0SAM', 'S0123OPS']]]);
 }, 60_000);
 
+test('an incident goes on while only the limit of its watch is changed: who acknowledged it stays, and the new limit decides', async () => {
+  await maya.slash('C0SHOP', '/watch db memory above=80% for=1m');
+  const id = await watchIdOf(place, 'C0SHOP', '(db)');
+  const trouble = (on: boolean) => place.platform.elsewhere({ do: 'trouble', component: 'db', trouble: 'memory', on });
+  trouble(true);
+  const incident = () => place.slack.messages('C0SHOP', 'U0MAYA').find(({ text }) => text.includes(' · db: memory'));
+  const fired = await place.until('it fires', incident);
+  await maya.press(fired, buttonsOf(fired).Acknowledge ?? '');
+  const says = (words: RegExp) => place.until(String(words), () => words.test(shownIn(incident())) || undefined);
+  await says(/Acknowledged/);
+  const limit = async (above: string) => {
+    await maya.slash('C0SHOP', `/watch edit ${id}`);
+    await place.idle();
+    await place.pass(60_000);
+    expect(await maya.submit({ 'above@memory': { above } })).toMatchObject({ ok: true });
+    await maya.close(true);
+  };
+  await limit('70%');
+  expect(shownIn(await said(/changed a watch.*above 70%/))).toContain('Its open incidents go on');
+  await says(/▲ Firing · db: memory above 70%[\s\S]*Began at [\s\S]*Acknowledged[\s\S]*Limit changed.*: 80% → 70%/);
+  // Its value was never above the new limit, so it isn't called firing.
+  await limit('99%');
+  await says(/Recovering · db: memory above 99%[\s\S]*Acknowledged[\s\S]*: 70% → 99%/);
+  trouble(false);
+  await says(/Resolved · db: memory above 99%[\s\S]*Acknowledged[\s\S]*: 70% → 99%/);
+  expect(incident()?.ts).toBe(fired.ts);
+}, 120_000);
+
 test('a typed `edit` opens the form of the watch, and a button of one watch keeps showing that one', async () => {
   await maya.slash('C0SHOP', '/watch worker memory above=80%');
   // The new watch is found by its component.

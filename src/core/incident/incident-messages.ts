@@ -46,6 +46,10 @@ export const incidentMsg = messages('incident', {
   silencedUntilOver: { en: '*Silenced* by {who} until it recovers', zh: '*已由* {who} *静默*，直到恢复' },
   silencedBefore: { en: '*Silenced* by {who} {from}–{to}', zh: '*已由* {who} *静默* {from}–{to}' },
   acknowledged: { en: '*Acknowledged* by {who} at {at}', zh: '*已由* {who} 于 {at} *认领*' },
+  limited: {
+    en: '*Limit changed* by {who} at {at}: {was} → {to}',
+    zh: '{who} 于 {at} *修改阈值*：{was} → {to}',
+  },
   acknowledgedWith: { en: 'Acknowledged together with “{title}”', zh: '已与“{title}”一并认领' },
   marked: { en: '{mark} {state}', zh: '{mark} {state}' },
   markedBold: { en: '{mark} *{state}*', zh: '{mark} *{state}*' },

@@ -17,6 +17,7 @@ import {
   pauseOf,
   presentFiring,
   presentKill,
+  presentLines,
   type Silence,
   silenceOf,
   silenceOfLine,
@@ -57,8 +58,19 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
     more.length > 0 && incidentMsg.capital({ says: join([...more, ...unnoticed], ',') }),
     unreadText(incident, now),
     inOneText(people, ' · '),
+    limitedText(incident, now),
     besideText(incident),
   ]);
+}
+
+/** Returns the last change of a limit during the incident, because its beginning may be within the present limit. */
+function limitedText(incident: Incident, now: number): Text | undefined {
+  const [last] = presentLines(incident)
+    .flatMap(({ limited }) => limited ?? [])
+    .toSorted((one, other) => other.at - one.at);
+  if (!last) return undefined;
+  const { id, at, was, to } = last;
+  return incidentMsg.limited({ who: { user: id }, at: momentNear(at, incident.ended ?? now), was, to });
 }
 
 /** Returns why the present state of an ongoing incident isn't known. */
@@ -310,8 +322,8 @@ export function alertmanager(source: Incident['source']): Value {
 /** Checks whether a condition has no value of its own, and the same state as the first one since the same minute. */
 function isAsFirst(line: IncidentLine, lines: Incident['lines'], now: number): boolean {
   const [first = line] = lines;
-  const told = ({ state, noData, since, ended = 0, silenced }: IncidentLine) =>
-    JSON.stringify([state, noData, minuteOf(since), minuteOf(ended), silenced]);
+  const told = ({ state, noData, since, ended = 0, recovered = ended, silenced }: IncidentLine) =>
+    JSON.stringify([state, noData, minuteOf(since), minuteOf(recovered), silenced]);
   const hasOwn = valueTexts(line, now).length > 0 && !areValuesShared(lines, now);
   return !hasOwn && told(line) === told(first);
 }

@@ -86,6 +86,8 @@ export const IncidentLine = z.object({
   recovering: z.number().optional(),
   /** When a recovering condition ends if it isn't met again, epoch ms. Unknown without data. */
   endsAt: z.number().optional(),
+  /** The person who changed the watch's limit while the condition went on, and both limits. */
+  limited: IncidentAction.extend({ was: StoredText, to: StoredText }).optional(),
 });
 export type IncidentLine = z.infer<typeof IncidentLine>;
 
@@ -441,6 +443,22 @@ export const reopenedWithin = 30 * 60_000;
 /** Checks whether the incident can no longer be reopened. */
 export function isIncidentOver({ ended }: Pick<Incident, 'ended'>, now: number): boolean {
   return ended !== undefined && now - ended > reopenedWithin;
+}
+
+/**
+ * Returns conditions after a change. If a watch was edited or deleted while its condition recovered, this condition
+ * counts as resolved as soon as the others have resolved, so that an incident has one end.
+ */
+export function settled(lines: readonly IncidentLine[]): IncidentLine[] {
+  const isEnd = ({ state, paused, recovering }: IncidentLine) =>
+    state === 'unwatched' && !paused && recovering !== undefined;
+  const isOver = lines.some(({ state }) => state === 'resolved') && lines.every((line) => !isOngoing(line));
+  if (!isOver) return [...lines];
+  return lines.map((line) => {
+    if (!isEnd(line)) return line;
+    const { isChanged: _isChanged, ...rest } = line;
+    return { ...rest, state: 'resolved', recovered: line.recovering };
+  });
 }
 
 /**

@@ -56,6 +56,33 @@ function rounds(...all: readonly { readonly at: number; readonly observed: reado
 
 const english = (text: Parameters<typeof plain>[0]) => plain(text, 'en', 'UTC');
 
+test('of two watches, one edited while it recovered: title, lines and note agree on the end of the other', () => {
+  const memory = line('web', { key: 'w2 web', watch: 'w2', what: verbatim('memory above 90%') });
+  const { incidents } = rounds({ at: t0, observed: [observe(line('web')), observe(memory)] });
+  const [first] = incidents;
+  if (!first) expect.fail('no incident');
+  const recovering = t0 + 13 * minute;
+  const edited = { state: 'unwatched', isChanged: true, recovering, ended: t0 + 16 * minute } as const;
+  const half: Incident = {
+    ...first,
+    lines: [
+      { ...line('web'), ...edited },
+      { ...memory, state: 'recovering', recovering },
+    ],
+    notify: ['U1'],
+    mentioned: { U1: t0 },
+  };
+  const end = observe({ ...memory, state: 'resolved', ended: t0 + 18 * minute, recovered: recovering });
+  const { changed, notes } = observeLines([half], [end], t0 + 18 * minute);
+  const [over] = changed;
+  const [note] = notes;
+  if (!over || !note) expect.fail('no end');
+  expect(english(incidentHeadline(over))).toMatch(/^✓ Resolved · web: response time.*and memory above/);
+  expect(english(incidentSummary(over, t0 + 20 * minute))).toMatch(/^✓ \*?Resolved\*? after 13 minutes/);
+  expect(incidentLines(over, t0 + 20 * minute)).toEqual([]);
+  expect(english(noteText(note, over))).toMatch(/^Resolved after 13 minutes · /);
+});
+
 describe('conditions become incidents', () => {
   test('the first opens a card, and mentions whom the watch notifies', () => {
     const { incidents } = rounds({ at: t0, observed: [observe(line('web'), { notify: ['U1', 'S1'] })] });

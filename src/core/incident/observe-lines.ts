@@ -10,6 +10,7 @@ import {
   presentLines,
   reopenedWithin,
   type Silence,
+  settled,
   silenceAt,
   silenceOf,
   withHistory,
@@ -184,8 +185,11 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const { fired, silenced } = observation;
   const was = lineWithKey(incident, observation.line.key);
   const updated = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
+  // While a condition goes on, it keeps when the watch was set up that it began with, also after its limit was changed.
+  const begun = was?.limited && isOngoing(was) ? { limited: was.limited, watchedSince: was.watchedSince } : {};
   // An ended condition keeps its silence, so that the incident's end mentions the person who set it.
-  const line = isOngoing(updated) || !was?.silenced ? updated : { ...updated, silenced: was.silenced };
+  const silence = isOngoing(updated) || !was?.silenced ? {} : { silenced: was.silenced };
+  const line = { ...updated, ...begun, ...silence };
   const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
@@ -211,7 +215,9 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
   const { ended: _ended, ...rest } = incident;
   const step = (what: Incident['history'][number]['what'], at = now) => withHistory(incident.history, { at, what });
   if (ended !== undefined)
-    return before.ended === undefined ? { ...rest, ended, history: step('ended', ended) } : incident;
+    return before.ended === undefined
+      ? { ...rest, lines: settled(rest.lines), ended, history: step('ended', ended) }
+      : incident;
   if (before.ended !== undefined) {
     return {
       ...asFiringAgain(rest),

@@ -164,8 +164,12 @@ export const watchMsg = messages('watches', {
   editedTold: { en: '{who} changed a watch: {what}.', zh: '{who} 修改了监控告警：{what}。' },
   wasBefore: { en: 'Before: {what}.', zh: '原为：{what}。' },
   editedEnds: {
-    en: 'Its open incidents have ended, with their silences. If the condition is met, it fires again.',
-    zh: '其未结束的告警已随之结束，静默也已失效；如仍满足条件，会重新告警。',
+    en: 'Open incidents of what it watched before have ended, with their silences. If the condition is met, it fires again.',
+    zh: '原监控内容的未结束告警已随之结束，静默也已失效；如仍满足条件，会重新告警。',
+  },
+  editedGoesOn: {
+    en: 'Its open incidents go on, and are now checked against this.',
+    zh: '其未结束的告警继续，并按新的条件判断。',
   },
   notifiedNow: { en: 'Notifies {who}.', zh: '通知 {who:list}。' },
   baseline: {

@@ -33,7 +33,7 @@ import { componentsParam } from '../shared/shared-params.ts';
 import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { readCertificates } from './evaluation/read-samples.ts';
 import { isSameWatch } from './life/configured-watches.ts';
-import { endingOf } from './life/end-watch.ts';
+import { editingOf } from './life/end-watch.ts';
 import { oneTurn } from './one-turn.ts';
 import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { presentValue } from './present-value.ts';
@@ -271,7 +271,7 @@ export const watchAdd = defineSetting({
 
 /** Replaces a watch's condition, components and notified people. Its id, creator, channel and silence stay. */
 async function saveEdited(id: string, edited: Watch, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
-  const changed = await retryRaces<{ before: Watch; after: Watch; endsIncidents: boolean } | Problem>(
+  const changed = await retryRaces<{ before: Watch; after: Watch; told: readonly Text[] } | Problem>(
     `watch ${id}`,
     async () => {
       const loaded = await findOwnWatch(id, ask, settings);
@@ -285,26 +285,25 @@ async function saveEdited(id: string, edited: Watch, ask: Ask, settings: Setting
       const others = await watchRecords.bodies(settings, { placeKey: placeKey(before.context) });
       const twin = others.find((each) => each.id !== id && isTwin(each, next));
       if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
-      // Stored samples and incidents are about the earlier condition.
       const isSame = isTwin(before, next);
       const after = isSame ? { ...before, notify } : { ...next, at };
-      const ending = isSame ? undefined : await endingOf(settings, before, 'changed', ask.now);
+      const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
+      const incidents = isSame ? undefined : await editingOf(settings, before, after, by);
       const saved = await settings.store.commit({
         at: ask.now,
-        records: [watchRecord(after, ask.now, version), ...(ending?.records ?? [])],
-        outbox: ending?.outbox ?? [],
+        records: [watchRecord(after, ask.now, version), ...(incidents?.records ?? [])],
+        outbox: incidents?.outbox ?? [],
         audit: [watchEntry(after, ask, 'watch.edit', { was: before })],
       });
-      const endsIncidents = ending !== undefined && ending.outbox.length > 0;
-      return saved === 'saved' ? { before, after, endsIncidents } : undefined;
+      const told = present([incidents?.goesOn && watchMsg.editedGoesOn(), incidents?.ends && watchMsg.editedEnds()]);
+      return saved === 'saved' ? { before, after, told } : undefined;
     },
   );
   if (isProblem(changed)) return changed;
-  const { before, after, endsIncidents } = changed;
+  const { before, after, told: ofIncidents } = changed;
   const what = watchMsg.named({ what: watchText(after) });
   const was = isTwin(before, after) ? [] : [watchMsg.wasBefore({ what: watchText(before) })];
-  const ends = endsIncidents ? [watchMsg.editedEnds()] : [];
-  const more = [...was, ...ends, ...(await notifiesText(after, settings))];
+  const more = [...was, ...ofIncidents, ...(await notifiesText(after, settings))];
   const told = join([watchMsg.editedTold({ who: ask.person.name, what }), ...more]);
   await settings.announce(watchAnswer([{ part: 'line', text: told }]), after.channel);
   const absent = absentNote(await absentFrom(after, settings));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isSameJson } from '../../../core/defined.ts';
 import { Incident, incidentState } from '../../../core/incident/incident.ts';
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
@@ -33,10 +34,15 @@ function chartRow(incident: string, at: number): Outgoing {
 export function chartRows(before: Incident | undefined, incident: Incident, now: number): readonly Outgoing[] {
   const isNew = !before || incident.times > before.times;
   if (isNew && incident.ended === undefined) return drawnAfter.map((after) => chartRow(incident.id, now + after));
-  const hasChanged = !before || incidentState(before) !== incidentState(incident);
+  const hasChanged = !before || !isSameJson(drawnOf(before), drawnOf(incident));
   // Charts weren't drawn while nothing could be read.
   const isReadAgain = before !== undefined && isUnread(before) && !isUnread(incident);
   return hasChanged || isReadAgain ? [chartRow(incident.id, now)] : [];
+}
+
+/** Returns the state, and since when the limits apply. If they change, the chart is drawn again. */
+function drawnOf(incident: Incident) {
+  return [incidentState(incident), Math.max(0, ...incident.lines.map(({ limited }) => limited?.at ?? 0))];
 }
 
 function isUnread({ lines }: Incident): boolean {

@@ -405,6 +405,22 @@ function observationOf(
   };
 }
 
+/** Returns what a condition of one component says about its watch. */
+export function conditionOfLine(
+  watch: Watch,
+): Pick<IncidentLine, 'limit' | 'watched' | 'threshold'> & Partial<Pick<IncidentLine, 'what'>> {
+  const { condition } = watch;
+  const limit = limitText(condition);
+  // A certificate or address is named too, in the next evaluation.
+  const isOfComponent = condition.item !== 'certificates' && condition.item !== 'exposure';
+  return {
+    ...(isOfComponent ? { what: conditionText(condition) } : {}),
+    ...(limit ? { limit } : {}),
+    watched: watchText(watch),
+    threshold: condition.threshold,
+  };
+}
+
 /** @param end the change that ended the condition, if any */
 function watchedLine(
   { watch, component, certificate, address, isUnread }: Evaluated,

@@ -6,23 +6,32 @@ import {
   type IncidentAction,
   type IncidentLine,
   isIncidentOver,
+  isOngoing,
   type Silence,
+  settled,
   silenceAt,
   withoutSilence,
   withSilencedWatch,
 } from '../../../core/incident/incident.ts';
-import { trackKey } from '../../../core/watch/watch-state.ts';
+import { positionOf } from '../../../core/watch/watch-condition.ts';
+import { trackKey, withOtherLimit } from '../../../core/watch/watch-state.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../../shared/watch/stored-watch.ts';
+import { conditionOfLine } from '../evaluation/evaluate-watches.ts';
+import { limitAlone } from '../watched-items.ts';
 
 /** Why the conditions of a watch end: it is watched no longer, its condition was changed, or a person paused it. */
 type WatchEnd = 'unwatched' | 'changed' | IncidentAction;
 
 /** Ends an incident's conditions of one watch, also those that its pause left open. Returns undefined without any. */
-function withoutWatch(incident: Incident, watch: string, why: WatchEnd, now: number): Incident | undefined {
-  const isOfWatch = (line: IncidentLine) => line.watch === watch;
+function withoutWatch(
+  incident: Incident,
+  isOfWatch: (line: IncidentLine) => boolean,
+  why: WatchEnd,
+  now: number,
+): Incident | undefined {
   const ended =
     incident.ended === undefined
       ? endLines(incident, (line) => (isOfWatch(line) ? 'unwatched' : undefined), now)
@@ -35,7 +44,69 @@ function withoutWatch(incident: Incident, watch: string, why: WatchEnd, now: num
     if (why === 'unwatched') return rest;
     return why === 'changed' ? { ...rest, isChanged: true as const } : { ...rest, paused: why };
   });
-  return lines.every((line) => before.has(line)) ? undefined : { ...(ended ?? incident), lines };
+  return lines.every((line) => before.has(line)) ? undefined : { ...(ended ?? incident), lines: settled(lines) };
+}
+
+/** Returns the changes of an edited watch, and whether conditions of its incidents end or go on. */
+export async function editingOf(
+  store: HasRecords,
+  before: Watch,
+  after: Watch,
+  by: IncidentAction,
+): Promise<IncidentChanges & { readonly ends: boolean; readonly goesOn: boolean }> {
+  const { id, context, paused, condition } = before;
+  const goesOn = (key: string) => paused === undefined && isStillMeasured(before, after, key);
+  const isEnded = (line: IncidentLine) => line.watch === id && !goesOn(line.key);
+  const isLimited = (line: IncidentLine) => line.watch === id && isOngoing(line) && goesOn(line.key);
+  const limited =
+    condition.threshold === after.condition.threshold
+      ? {}
+      : { limited: { ...by, was: limitAlone(condition), to: limitAlone(after.condition) } };
+  const next = (incident: Incident) => {
+    const ended = withoutWatch(incident, isEnded, 'changed', by.at);
+    const { lines } = ended ?? incident;
+    if (!lines.some(isLimited)) return ended;
+    const changed = lines.map((line) => (isLimited(line) ? { ...line, ...conditionOfLine(after), ...limited } : line));
+    return { ...(ended ?? incident), lines: changed };
+  };
+  const {
+    records,
+    outbox,
+    after: incidents,
+  } = await changedIncidents(store, placeKey(context), next, by.at, paused === undefined ? onlyOpen : {});
+  const lines = incidents.flatMap((incident) => incident.lines);
+  return {
+    records: [...(await withTracksOf(store, before, after, goesOn)), ...records],
+    outbox,
+    ends: lines.some((line) => isEnded(line) && line.ended === by.at),
+    goesOn: lines.some(isLimited),
+  };
+}
+
+/** Checks whether an edited watch still measures the same of a thing, maybe with another limit. */
+function isStillMeasured({ condition }: Watch, after: Watch, key: string): boolean {
+  const { item, side } = after.condition;
+  if (item !== condition.item || side !== condition.side) return false;
+  return after.components?.some((each) => trackKey(after.id, each.id) === key) ?? true;
+}
+
+/** Returns an evaluation in which only conditions that go on keep their tracks. */
+async function withTracksOf(
+  store: HasRecords,
+  { id, context }: Watch,
+  { condition }: Watch,
+  goesOn: (key: string) => boolean,
+): Promise<IncidentChanges['records']> {
+  const stored = await evaluationRecords.get(store, placeKey(context));
+  if (!stored) return [];
+  const tracks = Object.entries(stored.body.tracks).flatMap(([key, track]) => {
+    if (!key.startsWith(trackKey(id, ''))) return [[key, track] as const];
+    const isOngoing = track.state === 'firing' || track.state === 'recovering';
+    if (!isOngoing || !goesOn(key)) return [];
+    const isBeyond = !track.last || positionOf(condition, track.last.value) === 'beyond';
+    return [[key, withOtherLimit(track, isBeyond)] as const];
+  });
+  return [evaluationRecords.save({ ...stored.body, tracks: Object.fromEntries(tracks) }, stored, stored.version)];
 }
 
 /**
@@ -44,7 +115,7 @@ function withoutWatch(incident: Incident, watch: string, why: WatchEnd, now: num
  */
 export async function endingOf(store: HasRecords, watch: Watch, why: WatchEnd, now: number): Promise<IncidentChanges> {
   const { id, context, paused } = watch;
-  const end = (incident: Incident) => withoutWatch(incident, id, why, now);
+  const end = (incident: Incident) => withoutWatch(incident, ({ watch }) => watch === id, why, now);
   const ended = await changedIncidents(store, placeKey(context), end, now, paused === undefined ? onlyOpen : {});
   const forgotten = typeof why === 'string' ? await withoutTracks(store, watch) : [];
   return { records: [...forgotten, ...ended.records], outbox: ended.outbox };
