@@ -204,6 +204,13 @@ test('the audit log says of access without a closing time whether it is open, or
   );
 });
 
+test('internal access without a closing time isn’t called open: what is open doesn’t list it', async () => {
+  await confirmed('/port add api 9200');
+  await confirmed('/port open api 9200 inner');
+  expect(shownIn(await ask('/portolan audit 9200'))).toMatch(/^● Internal access on · \*<.*9200 on api/m);
+  expect(shownIn(await ask('/portolan openings'))).not.toContain('9200');
+});
+
 test('access that closed at its end says so, who opened it and for how long', async () => {
   await stage.pass(2 * 3_600_000 + 60_000);
   expect(shownIn(await ask('/component show api'))).toMatch(

@@ -129,10 +129,12 @@ export interface KnownRequest {
 /**
  * Present state of access that was opened without a closing time. `until`: a later closing time. `closed`: time at which
  * a request closed it. `by`: who closed it, unless Portolan did. `lastOpen`: time at which it was last open, if its
- * present state can't be read. Times are epoch ms. `unread`: its state can't be read, and isn't on record.
+ * present state can't be read. Times are epoch ms. `unread`: its state can't be read, and isn't on record. `inside`: only
+ * internal access is open, which isn't in the list of what is open.
  */
 export type OpenedNow =
   | 'open'
+  | 'inside'
   | 'closed'
   | 'unread'
   | { readonly lastOpen: number }
@@ -233,6 +235,7 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
   if (summary?.undone) return auditMsg.undone();
   if (hasClosed(line, summary)) return auditMsg.closedAccess();
   if (summary?.opened === 'open') return auditMsg.stillOpen();
+  if (summary?.opened === 'inside') return auditMsg.stillInside();
   const unread = unreadText(summary?.opened);
   if (unread) return unread;
   if (state === 'done' || state === '') return undefined;
@@ -482,6 +485,7 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   if (state === 'proposed' && summary?.openUntil !== undefined)
     return auditMsg.waitingUntil({ until: momentOn(line, summary.openUntil) });
   if (summary?.opened === 'open') return auditMsg.openWithoutEnd();
+  if (summary?.opened === 'inside') return auditMsg.stillInside();
   if (summary?.opened === 'closed') return auditMsg.closedAccess();
   const unread = unreadText(summary?.opened);
   if (unread) return auditMsg.notAnswering({ what: unread });
@@ -533,7 +537,7 @@ export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
 /** Checks whether access without a closing time is open, as far as is known. */
 export function isOpenAsKnown(summary?: KnownRequest): boolean {
   const { opened } = summary ?? {};
-  return opened === 'open' || (typeof opened === 'object' && 'lastOpen' in opened);
+  return opened === 'open' || opened === 'inside' || (typeof opened === 'object' && 'lastOpen' in opened);
 }
 
 /** Checks for the entry of a change that took effect, also if only a part of it did, or nobody knows. */

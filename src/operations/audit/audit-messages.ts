@@ -238,6 +238,8 @@ export const auditMsg = messages('record', {
   undoneBy: { en: 'undone by {who}', zh: '{who} 已撤销' },
   openNow: { en: 'open until {until}', zh: '开放至 {until}' },
   stillOpen: { en: 'open now', zh: '开放中' },
+  /** For internal access without a closing time, which *What is open* doesn't list. */
+  stillInside: { en: 'internal access on', zh: '对内服务已开启' },
   openWhenRead: { en: 'open when last read, at {at}', zh: '上次读取（{at}）时开放' },
   openUnread: {
     en: 'opened, whether it is still open isn’t known now',

@@ -70,7 +70,8 @@ export async function readOpenedNow(
     }
     const ports = await reads.soon(() => reads.platform.listPorts({ ...context, service: component }));
     if (!ports || port === undefined || side === undefined) return undefined;
-    return isSideOpen({ port }, side, ports) ? 'open' : 'closed';
+    if (!isSideOpen({ port }, side, ports)) return 'closed';
+    return side === 'inner' ? 'inside' : 'open';
   }
 }
 

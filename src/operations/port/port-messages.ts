@@ -8,8 +8,8 @@ export interface NamedPort {
 
 export const portMsg = messages('port', {
   side: { en: 'Access', zh: '访问方式' },
-  sideOuter: { en: 'External access (outer)', zh: '对外服务（outer）' },
-  sideInner: { en: 'Internal access (inner)', zh: '对内服务（inner）' },
+  sideOuter: { en: 'External access, from the internet', zh: '对外服务（互联网可访问）' },
+  sideInner: { en: 'Internal access, inside the cluster', zh: '对内服务（集群内可访问）' },
   sideHint: {
     en: 'External access needs internal access: the form opens both.',
     zh: '对外服务需要对内服务，表单会一并开启。',

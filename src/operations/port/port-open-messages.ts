@@ -253,8 +253,8 @@ export const openMsg = messages('port.open', {
   },
   warnUdp: { en: 'The port accepts only UDP traffic, not TCP.', zh: '该端口只接受 UDP 流量，不接受 TCP。' },
   warnEnvironment: {
-    en: 'Components that depend on it get these environment variables: {names}.',
-    zh: '依赖它的组件会得到环境变量 {names:list}。',
+    en: 'Components that depend on it can use its environment variables {names}.',
+    zh: '依赖它的组件可以使用它的环境变量 {names:list}。',
   },
   warnCloseInner: {
     en: 'Other components can no longer reach it at {name}:{port}. Its environment variables stay.',

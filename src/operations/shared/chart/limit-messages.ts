@@ -10,6 +10,7 @@ export const limitMsg = messages('limit', {
     zh: '请填毫秒数，例如 500；或秒数，例如 2s。',
   },
   useRate: { en: 'Use a number per second, such as 20.', zh: '请填每秒的数量，例如 20。' },
+  useErrors: { en: 'Use errors per second, such as 0.1.', zh: '请填每秒的错误数，例如 0.1。' },
   useClients: { en: 'Use a number of clients, such as 100.', zh: '请填人数，例如 100。' },
   useCores: { en: 'Use cores, such as 0.5.', zh: '请填核数，例如 0.5。' },
   useMemory: {

@@ -47,7 +47,7 @@ export const limitForms = {
   request_client: { units: { '': 1 }, use: limitMsg.useClients(), unit: limitMsg.inClients() },
   gateway_latency: time,
   gateway_requests: rate,
-  gateway_errors: rate,
+  gateway_errors: { ...rate, use: limitMsg.useErrors() },
   cpu: { units: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 }, use: limitMsg.useCores(), unit: limitMsg.inCores() },
   memory: {
     units: { '': 1, mi: 1, mib: 1, m: 1, mb: mega / mebi, gi: 1024, gib: 1024, g: 1024, gb: giga / mebi },
