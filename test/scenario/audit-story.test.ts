@@ -168,7 +168,9 @@ test('closing one side of what was opened leaves the other with its end, and the
   expect(Object.keys(buttonsOf(closing()))).not.toContain('Undo');
   // It is an opening of its own, and no extension of the first one.
   const reopened = shownIn(await ask('/portolan openings'));
-  expect(reopened).toMatch(/importer 5000 \(external, internal\).*\n.*\nOpened by maya, .* · approved by sam$/m);
+  expect(reopened).toMatch(
+    /importer 5000 \(external, internal\).*\n.*\nOpened by maya, .*: “test” · approved by sam$/m,
+  );
   expect(reopened).not.toMatch(/Extended by .*/);
   const told = shownIn(await ask('/portolan audit 5000'));
   expect(told.match(/Open port 5000 on importer/g)).toHaveLength(2);

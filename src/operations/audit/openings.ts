@@ -12,6 +12,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readOrigin } from '../shared/access/access-opener.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
+import { accessChangeOf } from '../shared/access/opened-access.ts';
 import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
@@ -179,7 +180,8 @@ async function nameAccess(
   };
   if (!request) return named;
   const { access: closing } = request;
-  const { reason: why, shown: card } = opener ?? request;
+  const { shown: card } = opener ?? request;
+  const why = reasonOf(opener ?? request, ran);
   const { link, channel } = card;
   const shown = (await channels.mayPost(channel)) ? { why, link, approver: approverOf(opener ?? request) } : {};
   const late = closing?.waits
@@ -190,6 +192,16 @@ async function nameAccess(
         ? undefined
         : 'failed';
   return { ...named, ...shown, again: closing?.again, late };
+}
+
+/** Returns the reason of an opening. One that undoes a closing has the reason of what was closed. @param ran newest first */
+function reasonOf(opening: ChangeRequest, ran: readonly ChangeRequest[]): string | undefined {
+  const { reason, follows, plan, at } = opening;
+  if (reason !== undefined || follows?.how !== 'undo') return reason;
+  const port = accessChangeOf(opening)?.port;
+  const isOfPort = (each: ChangeRequest) =>
+    each.plan.component === plan.component && accessChangeOf(each)?.port === port && each.access !== undefined;
+  return ran.find((each) => each.at < at && isOfPort(each))?.reason;
 }
 
 /** Number of an app's requests that ran and that are searched for extensions. */
