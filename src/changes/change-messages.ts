@@ -138,8 +138,20 @@ export const changeMsg = messages('change', {
   notAgain: { en: '{why} · not reported again', zh: '{why} · 此后未再上报' },
   reportedAt: { en: '{why} · last reported at {at}', zh: '{why} · 最近上报于 {at}' },
   noChartAfter: {
-    en: 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
-    zh: '监控没有响应，无法绘制变更前后的对比图。',
+    en: 'Before and after couldn’t be compared, because monitoring didn’t respond {from}–{to}.',
+    zh: '{from} 至 {to} 监控没有响应，无法对比变更前后。',
+  },
+  chartLater: {
+    en: 'Before and after aren’t compared yet, because monitoring doesn’t respond. Trying again until {until}.',
+    zh: '监控没有响应，尚未对比变更前后，将重试至 {until}。',
+  },
+  noChartHere: {
+    en: 'Before and after couldn’t be compared here.',
+    zh: '无法在此对比变更前后。',
+  },
+  noChartIn: {
+    en: 'Before and after “{title}” weren’t compared, because I couldn’t post in {channel} for a day. To post there, invite me again.',
+    zh: '我在一天内无法在 {channel} 发布消息，因此没有对比“{title}”变更前后的情况。如需在该频道发布，请重新邀请我。',
   },
   closingNotWanted: {
     en: 'Its closing time was changed while this waited, so it stays open.',

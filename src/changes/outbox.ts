@@ -5,6 +5,7 @@ import { isWaiting } from '../core/request/decide-request.ts';
 import { OfferedInThread, OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
 import { backoffMs } from '../core/retry.ts';
+import { momentNear, spanNear } from '../core/text/instant-text.ts';
 import { logTail } from '../core/text/log-text.ts';
 import type { Text } from '../core/text/text.ts';
 import { createEdits } from '../delivery/edits.ts';
@@ -17,7 +18,14 @@ import {
   type LiveState,
   type LiveStore,
 } from '../delivery/live-message.ts';
-import { afterPosting, isChannelLost, isGivenUp, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
+import {
+  afterPosting,
+  isChannelLost,
+  isGivenUp,
+  mayPass,
+  type PostResult,
+  type RefusedPost,
+} from '../delivery/post-result.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { changeMsg } from './change-messages.ts';
@@ -33,9 +41,13 @@ const firstWait = 8_000;
 const looks = { firstMs: 100, maxMs: 1_000 };
 /** Attempts to find approvers if Slack doesn't return all members. */
 const approverTries = 6;
-/** Attempts for a before/after chart if monitoring doesn't answer, and the wait between attempts, in ms. */
+/** The first attempts for a before/after chart that can't be drawn or posted, and the wait between them, in ms. */
 const chartTries = 5;
 const chartWait = 60_000;
+/** Wait between later attempts, in ms. */
+const laterChartWait = 600_000;
+/** How long a before/after chart is tried again if monitoring doesn't answer, or the bot can't post there, in ms. */
+const [chartLate, chartOut] = [3_600_000, 24 * 3_600_000];
 
 export const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('card') }),
@@ -97,7 +109,9 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
     }
     return cards.postLine(row, ({ request }) => ({
       since: isNeverPosted(request) || stale.has(requestId) ? 0 : (at ?? request.at),
-      ...(tell.tell === 'evidence' ? chartLine(engine, row, request, tell) : threadLine(engine, row, request, tell)),
+      ...(tell.tell === 'evidence'
+        ? chartLine(engine, row, request, { ...tell, at })
+        : threadLine(engine, row, request, tell)),
     }));
   }
 
@@ -284,12 +298,12 @@ async function drawLog(
   return { shows: 'log', request, name, text: shown, timedOut, isKept, log };
 }
 
-/** Returns a chart. If monitoring doesn't answer, retries only the announced chart, then reports it. */
+/** Returns a chart. Retries only the announced chart for some time. If it can't be posted then, reports that. */
 function chartLine(
   engine: EngineContext,
   row: Claimed<Outgoing>,
   request: ChangeRequest,
-  { after }: Extract<Tell, { tell: 'evidence' }>,
+  { after, at }: Extract<Tell, { tell: 'evidence' }> & { readonly at: number | undefined },
 ): Omit<LiveLine<RequestDrawn>, 'since'> {
   return {
     draw: async () =>
@@ -301,14 +315,41 @@ function chartLine(
     },
     async refused(refusal) {
       if (refusal?.why === 'rate-limited' && row.attempts < 3) return undefined;
-      if (!after || refusal?.why !== 'unreachable') return 'over';
-      if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
-      const says = changeMsg.noChartAfter();
-      const posted = await engine.poster.post(threadOf(request), { shows: 'card-line', request, text: says });
-      if (posted.posted) keepVerdict(engine, request, { says });
-      return attemptAfter(posted, row);
+      if (!after || !refusal) return 'over';
+      const now = engine.services.world.now();
+      const from = at ?? now;
+      const until = from + (isChannelLost(refusal) ? chartOut : mayPass(refusal) ? chartLate : 0);
+      if (now < until) {
+        if (!isChannelLost(refusal) && row.attempts === chartTries)
+          keepVerdict(engine, request, { says: changeMsg.chartLater({ until: momentNear(until, now) }) });
+        const isEarly = row.attempts < chartTries && !isChannelLost(refusal);
+        return { failed: 'refused', retryAfterMs: isEarly ? chartWait : laterChartWait };
+      }
+      return tellNoChart(engine, row, request, refusal, { from, now });
     },
   };
+}
+
+/** Says in the thread, or to the requester, that a change couldn't be compared, so that it isn't promised anymore. */
+async function tellNoChart(
+  engine: EngineContext,
+  row: Claimed<Outgoing>,
+  request: ChangeRequest,
+  refusal: RefusedPost,
+  { from, now }: { readonly from: number; readonly now: number },
+): Promise<Attempt> {
+  const says = mayPass(refusal) ? changeMsg.noChartAfter(spanNear(from, now, now)) : changeMsg.noChartHere();
+  const posted = isChannelLost(refusal)
+    ? await tellDirect(
+        engine,
+        request,
+        request.asker.id,
+        changeMsg.noChartIn({ title: request.plan.title, channel: { channel: request.shown.channel } }),
+      )
+    : await engine.poster.post(threadOf(request), { shows: 'card-line', request, text: says });
+  const attempt = attemptAfter(posted, row);
+  if (typeof attempt === 'string') keepVerdict(engine, request, { says });
+  return attempt;
 }
 
 /** Keeps a verdict for the card. If this fails, the line must not be posted again, so it runs in the background. */

@@ -1,5 +1,7 @@
 import { test as base } from 'vitest';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { verbatim } from '../../src/core/text/text.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Stage, StageOptions } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
@@ -89,7 +91,14 @@ test('a process that ends before it has noted that it put the message puts no se
   expect(chartsOf(stage)).toEqual([]);
 });
 
-test('monitoring that is down for a while delays it; for longer, one sentence says so', async ({ stage }) => {
+const says = async ({ engine, ...stage }: Stage, card: ChangeRequest) => {
+  await engine.idle();
+  return plain((await stage.now(card)).shown.aftermath?.says ?? verbatim(''), 'en', 'UTC');
+};
+
+test('monitoring that is down for a while delays it; for longer, the card says so, and after an hour the thread too', async ({
+  stage,
+}) => {
   const down = { how: 'evidence', refusal: { posted: false, code: 'refused', why: 'unreachable' } } as const;
   await done(stage, 'component.deploy', web);
   stage.poster.refusals.push(down, down);
@@ -99,11 +108,36 @@ test('monitoring that is down for a while delays it; for longer, one sentence sa
   await stage.pass(1 * minutes);
   expect(stage.newPosts()).toEqual(['evidence · done · after']);
 
-  await done(stage, 'component.deploy', web);
-  stage.poster.refusals.push(down, down, down, down, down);
-  for (let passed = 0; passed < 30; passed += 1) await stage.pass(1 * minutes);
+  const card = await done(stage, 'component.deploy', web);
+  stage.poster.refusals.push(...Array.from({ length: 11 }, () => down));
+  for (let passed = 0; passed < 25; passed += 1) await stage.pass(1 * minutes);
+  expect(stage.newPosts()).toEqual(['update · done']);
+  expect(await says(stage, card)).toMatch(/^Before and after aren’t compared yet, .* Trying again until \d\d:\d\d/);
+  for (let passed = 0; passed < 60; passed += 1) await stage.pass(1 * minutes);
+  const over = /^Before and after couldn’t be compared, because monitoring didn’t respond \d\d:\d\d.*–\d\d:\d\d/;
   expect(stage.newPosts()).toEqual([
-    'note · done · Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
+    expect.stringMatching(/^note · done · Before and after couldn’t/),
     'update · done',
   ]);
+  expect(await says(stage, card)).toMatch(over);
+});
+
+test('a bot that is out of the channel posts it once it is back; after a day, the requester hears that it wasn’t', async ({
+  stage,
+}) => {
+  const out = { how: 'evidence', refusal: { posted: false, code: 'not_in_channel', why: 'not-in-channel' } } as const;
+  await done(stage, 'component.deploy', web);
+  stage.poster.refusals.push(out, out, out);
+  for (let passed = 0; passed < 6; passed += 1) await stage.pass(10 * minutes);
+  expect(stage.newPosts()).toEqual(['evidence · done · after']);
+
+  const card = await done(stage, 'component.deploy', web);
+  stage.poster.refusals.push(...Array.from({ length: 200 }, () => out));
+  for (let passed = 0; passed < 150; passed += 1) await stage.pass(10 * minutes);
+  expect(stage.newPosts()).toEqual([
+    expect.stringMatching(/^direct · .*weren’t compared, because I couldn’t post in/),
+    'update · done',
+  ]);
+  expect(await says(stage, card)).toBe('Before and after couldn’t be compared here.');
+  stage.poster.refusals.length = 0;
 });
