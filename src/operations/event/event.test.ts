@@ -29,6 +29,12 @@ describe('the list of events', () => {
     ]);
   });
 
+  test('shows the platform’s message literally, with its meaning if it is the known Chinese one', () => {
+    const { text } = list([event({ message: '拉取镜像失败' }), event({ message: '拉取镜像超时' })]);
+    expect(text).toContain('“拉取镜像失败” (pulling the image failed)');
+    expect(text).toMatch(/“拉取镜像超时” ·/);
+  });
+
   test('names the person who asked Portolan for it', () => {
     const { text } = list([event({ eventId: 'ee07', userName: 'portolan' }), event({ userName: 'mei' })]);
     expect(text).toContain(' · liu, by Portolan · ee07');

@@ -138,8 +138,7 @@ export function logMessage(
   page: Page,
 ): Message {
   const says = isKept ? progressMsg.logKept : timedOut ? progressMsg.logTimedOut : progressMsg.logFailed;
-  const what = says({ name });
-  const title = text === undefined ? progressMsg.noLog({ what }) : progressMsg.logTail({ what });
+  const title = text === undefined ? progressMsg.noLog({ what: says({ name }) }) : progressMsg.logTail({ name });
   const request = log && { ...log, in: placeText(changeRequest.context) };
   const buttons = [
     button(

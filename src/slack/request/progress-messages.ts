@@ -34,6 +34,7 @@ export const progressMsg = messages('slack.progress', {
     zh: '*{name} 构建失败*，之前运行的版本未被替换。',
   },
   logTimedOut: { en: '*{name} timed out.*', zh: '*{name} 超时*。' },
-  logTail: { en: '{what} The last lines of the platform’s log:', zh: '{what} 平台日志的最后几行：' },
+  /** The message above it says what failed. */
+  logTail: { en: 'The last lines of the platform’s log of {name}:', zh: '“{name}”的平台日志（最后几行）：' },
   noLog: { en: '{what} The platform has no log of it.', zh: '{what} 平台没有相应的日志。' },
 });

@@ -68,5 +68,7 @@ export const eventTextMsg = messages('event', {
   moment: { en: '{when}', zh: '{when}' },
   head: { en: '{outcome} *{what}*', zh: '{outcome} *{what}*' },
   said: { en: '“{text}”', zh: '“{text}”' },
+  /** The platform's message that exists only in Chinese: that of `imagePull`. */
+  saidPull: { en: '“{text}” (pulling the image failed)', zh: '平台提示：“{text}”' },
   option: { en: '{when} {what} – {outcome}', zh: '{when} {what} – {outcome}' },
 });

@@ -157,9 +157,15 @@ function eventDetails(
     startText(event),
     ...lengthText(event, outcome, now),
     requester === undefined ? personText(person, outcome) : eventTextMsg.byPortolan({ who: requester }),
-    ...(message === '' ? [] : [eventTextMsg.said({ text: shortened(message, longestMessage) })]),
+    ...(message === '' ? [] : [saidText(message)]),
     ...(event.target === 'pod' ? [] : [verbatim(event.eventId.slice(0, 8))]),
   ];
+}
+
+/** Returns the platform's message literally, with its meaning if it is the known Chinese one. */
+function saidText(message: string): Text {
+  const says = message === eventTextMsg.imagePull.zh({}) ? eventTextMsg.saidPull : eventTextMsg.said;
+  return says({ text: shortened(message, longestMessage) });
 }
 
 function personText(person: string | undefined, outcome: EventOutcome): Text {
