@@ -221,6 +221,29 @@ test('openings and closings of one port are one change, after changes that can b
   expect(again.before).toEqual(['opened a port of api']);
 });
 
+test.each<[string, Partial<Incident>]>([
+  ['of a watch', {}],
+  ['of an alert', { source: { kind: 'alerts', name: 'ops', group: 'g' } }],
+])('an incident %s offers to close the port that is open since, not one that is as it was', async (_what, more) => {
+  const port = (operation: string, number: string, from: number) => {
+    const request = ran(`r${from}`, [from, from], 'done', done, { operation, given: { port: [number] } });
+    const [back, label] = operation === 'port.open' ? ['port.close', 'Close'] : ['port.open', 'Open'];
+    const proposal = { operation: back, given: { port: [number] }, label: verbatim(label) };
+    const body = storedBody({ ...request.request, plan: { ...request.request.plan, undo: { proposal } } });
+    return { ...request, body };
+  };
+  const lines = slow.lines.map((line) => ({ ...line, item: 'gateway_errors' }));
+  const undoOf = async (...changes: readonly ReturnType<typeof port>[]) =>
+    (await enrichedOf({ ...slow, ...more, lines }, changes)).undo;
+  const opened = port('port.open', '8080', -30);
+  expect(await undoOf(opened)).toBe('Close port 8080');
+  const reopened = [port('port.close', '9090', -20), port('port.open', '9090', -10)] as const;
+  expect(await undoOf(opened, ...reopened)).toBe('Close port 8080');
+  expect(await undoOf(...reopened)).toBeUndefined();
+  // Somebody closed it since.
+  expect(await undoOf(opened, port('port.close', '8080', 2))).toBeUndefined();
+});
+
 test('access that was opened and then extended is named as both, and its closing isn’t said to end an unnamed opening', async () => {
   const port = (operation: string, from: number, more: object = {}) =>
     ran(`r${from}`, [from, from], 'done', done, {

@@ -207,7 +207,7 @@ export async function enricherOf(
     // Nobody decided that access should end, so more than an hour later, opening it again isn't an undo.
     const isDecided = (each: ChangeRequest) => changerOf(each) !== undefined || shortly.includes(each);
     const causes = [...failed, ...earlier.filter((each) => isDecided(each) && !hasReplacedNothing(each))];
-    const cause = hasUndo ? causes.find(isPossible) : undefined;
+    const cause = hasUndo ? causes.find((each) => isPossible(each) && isInEffect(each, here, shortly)) : undefined;
     const undo = undoOf(cause, here, since, incident.component !== undefined);
     const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
     const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
@@ -381,6 +381,20 @@ function byPort(requests: readonly ChangeRequest[]): readonly PortChanges[] {
 function openedPort({ id, operation, state, plan, given }: ChangeRequest): string {
   const [port] = ['port.open', 'port.until', 'port.close'].includes(operation) ? (given.port ?? []) : [];
   return state === 'done' && port !== undefined ? `${plan.component}:${port}` : id;
+}
+
+/**
+ * Checks whether access to a port still differs because of a request: no later one reverted it, and it didn't revert an
+ * earlier one of the same hour. Other requests count as in effect. @param here newest first @param shortly newest first
+ */
+function isInEffect(each: ChangeRequest, here: readonly ChangeRequest[], shortly: readonly ChangeRequest[]): boolean {
+  const { operation } = each;
+  if (operation !== 'port.open' && operation !== 'port.close') return true;
+  const ofPort = (some: readonly ChangeRequest[]) =>
+    some.filter((other) => other.operation !== 'port.until' && openedPort(other) === openedPort(each));
+  const last = ofPort(here)[0];
+  const first = shortly.includes(each) ? ofPort(shortly).at(-1) : each;
+  return last?.operation === operation && first?.operation === operation;
 }
 
 /** @param requests groups of requests, each the newest first */
