@@ -421,21 +421,23 @@ test('one problem that two channels watch is drawn once', async () => {
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
 }, 120_000);
 
-test('two watches of one outage: each is named by what it watches, and an acknowledgement is for both', async () => {
-  // Only these two watch in this channel, so no other incident is named.
+test('two problems of one component: each names the other, and an acknowledgement is for both', async () => {
+  // Only these watches are in this channel, so no other incident is named.
   await asks(place, 'U0MAYA', 'C0BILLING', '/portolan use shop/east-1/12');
-  for (const length of ['1m', '6m']) await asks(place, 'U0MAYA', 'C0BILLING', `/watch cache abnormal for=${length}`);
+  for (const what of ['abnormal for=1m', 'abnormal for=4m', 'memory above=90% for=6m'])
+    await asks(place, 'U0MAYA', 'C0BILLING', `/watch web ${what}`);
   await place.pass(60_000);
-  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
-  const both = () =>
-    place.slack.messages('C0BILLING', 'U0MAYA').filter(({ text }) => /^\S Firing · cache: abnormal/.test(text));
+  const memory = (on: boolean) => place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on });
+  memory(true);
+  place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'Error' });
+  const both = () => place.slack.messages('C0BILLING', 'U0MAYA').filter(({ text }) => /^\S Firing · web: /.test(text));
   await place.until('both fire', () => both().length === 2 || undefined);
   await place.until(
     'the second names the first',
-    () =>
-      both().some((message) => /Also firing: .*cache: abnormal for 1 minute \(cache\)/.test(shownIn(message))) ||
-      undefined,
+    () => both().some((message) => /Also firing: .*web: abnormal/.test(shownIn(message))) || undefined,
   );
+  // The two watches of its state are one problem.
+  only(both().filter(({ text }) => text.startsWith('▲ Firing · web: abnormal\n')));
   // Two people press at once, each on one of them: one of the two has acknowledged both, and the other is told so.
   const [first = expect.fail(), second = expect.fail()] = both();
   const sam = place.user('U0SAM');
@@ -453,12 +455,14 @@ test('two watches of one outage: each is named by what it watches, and an acknow
       .messages('C0BILLING', loser)
       .find((each) => each.ephemeralFor === loser && /is already acknowledged by/.test(shownIn(each))),
   );
-  for (const message of both()) expect(shownIn(message)).toContain('Acknowledged together with “cache: abnormal');
+  for (const message of both()) expect(shownIn(message)).toContain('Acknowledged together with “web: ');
 
   // Someone else acknowledges one that fires later: the others stay as they are.
-  await asks(place, loser, 'C0BILLING', '/watch cache abnormal for=9m');
+  await place.pass(3 * 60_000);
+  await asks(place, loser, 'C0BILLING', '/watch web cpu above=0.01 for=1m');
   const third = await place.until('a third fires', () => both()[2]);
   await place.user(loser).press(third, buttonsOf(third).Acknowledge ?? '');
   await place.until('it is acknowledged', () => both().every(byOf) || undefined);
   expect(both().map(byOf)).toEqual([by, by, loser]);
+  memory(false);
 }, 120_000);

@@ -52,7 +52,7 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
       return incidentMsg.over({ title, state: join(present([says, gap]), ',') });
     }
     case 'joined':
-      return incidentMsg.joined({ title });
+      return incidentMsg.joined({ title: link === undefined ? title : { link, label: title } });
     case 'reminder': {
       const began = Math.min(...incident.lines.filter(isOngoing).map(({ since }) => since), at);
       return incidentMsg.reminder({ title, length: durationText(Math.round((at - began) / 3_600_000) * 3_600_000) });

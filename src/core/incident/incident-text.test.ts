@@ -260,7 +260,7 @@ test('two conditions of one component are both in the title, and lines follow on
   expect(incidentLines(both, began + minute)).toEqual([]);
   for (const more of [{ since: began + minute }, { value: verbatim('95%') }, { state: 'recovering' as const }])
     expect(incidentLines({ ...both, lines: [line, { ...other, ...more }] }, began + minute)).toHaveLength(2);
-  const three = { ...both, lines: [line, other, { ...other, key: 'third' }] };
+  const three = { ...both, lines: [line, other, { ...other, key: 'third', what: verbatim('restarts') }] };
   expect(plain(incidentTitle(three), 'en')).toBe('api: abnormal, and 2 more');
 });
 

@@ -16,8 +16,13 @@ export function incidentTitle({ title, lines: all, more = 0 }: Pick<Incident, 't
     return incidentMsg.titleMany({ count: components.size, what: isOne ? first.what : incidentMsg.severalProblems() });
   }
   const own = lineTitle(first);
-  const count = lines.length - 1 + more;
-  const [other] = areBothNamed({ lines, more }) ? lines.filter((line) => line !== first) : [];
+  // Two watches may have the same text, because they may differ only in duration or in components.
+  const named = lines.filter(
+    ({ watch, what }, index) =>
+      watch === undefined || lines.findIndex((other) => isSameJson(other.what, what)) === index,
+  );
+  const count = named.length - 1 + more;
+  const [other] = areBothNamed({ lines: named, more }) ? named.filter((line) => line !== first) : [];
   const isOfItem = other?.limit && other.item === first.item;
   if (other) return incidentMsg.titleBoth({ title: own, other: (isOfItem && other.limit) || other.what });
   return count === 0 ? own : incidentMsg.titleMore({ title: own, count });

@@ -108,6 +108,36 @@ describe('conditions become incidents', () => {
     expect(late.incidents.map(({ lines }) => lines.length)).toEqual([1, 1]);
   });
 
+  test('another limit of one measure joins its card whenever it is reached: heard, unless the first is silenced', () => {
+    const at = t0 + 20 * minute;
+    const first = line('web', { item: 'gateway_latency' });
+    const higher = line('web', {
+      ...{ key: 'w2 web', watch: 'w2', item: 'gateway_latency', since: at },
+      what: verbatim('latency above 2 s'),
+    });
+    const joined = (more: Partial<Incident>) => {
+      const { incidents } = rounds({ at: t0, observed: [observe(first)] });
+      return observeLines(
+        incidents.map((each) => ({ ...each, ...more })),
+        [observe(higher)],
+        at,
+      );
+    };
+    const by = { id: 'U1', name: 'maya', at: t0 + minute };
+    const alone = joined({});
+    expect(alone.changed.map(({ lines, times }) => [lines.length, times])).toEqual([[2, 1]]);
+    expect(alone.notes).toMatchObject([{ what: 'joined', keys: ['w2 web'], mention: [] }]);
+    const taken = joined({ acknowledged: by });
+    expect(taken.changed).toMatchObject([{ acknowledged: by }]);
+    expect(taken.notes).toMatchObject([{ what: 'joined', mention: ['U1'] }]);
+    const quiet = joined({ silenced: { ...by, until: t0 + 60 * minute } });
+    expect([quiet.changed.length, quiet.notes]).toEqual([1, []]);
+    // A condition of another measure is another problem.
+    const { item: _item, ...other } = higher;
+    expect(observeLines(alone.changed, [observe({ ...other, key: 'w3 web' })], at).changed).toHaveLength(1);
+    expect(observeLines(alone.changed, [observe({ ...other, key: 'w3 web' })], at).changed[0]?.lines).toHaveLength(1);
+  });
+
   test('however many fire at once, each is on one card and counted once, until the last has ended', () => {
     const all = Array.from({ length: 150 }, (_, index) => `c${index}`);
     const firing = (value: string) =>

@@ -17,7 +17,7 @@ import {
 } from './incident.ts';
 
 /** Time after an incident was opened in which further conditions of its component join it, in ms. */
-const joinedWithin = 120_000;
+export const joinedWithin = 120_000;
 /** Maximum number of new cards per app at the same time. If more components fire, they share one card. */
 const maxCards = 5;
 /** Minimum time between two mentions of the same person for one incident, in ms. */
@@ -105,10 +105,13 @@ function incidentOf(current: readonly Incident[], observation: Observation, now:
   const open = here.filter(({ ended }) => ended === undefined);
   // Addresses that are opened later get a new message.
   if (observation.source.kind === 'exposure') return undefined;
-  const { component } = observation.line;
-  return open.findLast(
-    (incident) =>
-      component !== undefined && incident.component?.id === component.id && now - incident.opened <= joinedWithin,
+  const { component, item } = observation.line;
+  const ofComponent = open.filter((incident) => component !== undefined && incident.component?.id === component.id);
+  // Another limit of one measure is the same problem, whenever it is reached.
+  const isOfMeasure = (line: IncidentLine) => item !== undefined && line.item === item && isOngoing(line);
+  return (
+    ofComponent.findLast(({ lines }) => lines.some(isOfMeasure)) ??
+    ofComponent.findLast(({ opened }) => now - opened <= joinedWithin)
   );
 }
 
@@ -257,13 +260,14 @@ function firingSince({ history, opened }: Incident): number {
 
 function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number): NotedIncident {
   const isReopened = before.ended !== undefined;
-  const wanted = isReopened ? next.notify : notify.filter((who) => !before.notify.includes(who));
-  const mention = mentionable(next, wanted, now);
-  const incident =
-    isReopened || lineWithKey(before, line.key)
-      ? next
-      : { ...next, history: withHistory(next.history, { at: now, what: 'joined' }) };
-  if (isSilenced(next, now) || (!isReopened && mention.length === 0)) return { incident };
+  const isNew = !isReopened && !lineWithKey(before, line.key);
+  // People who have read the message don't read it again, and who acknowledged it thinks of the first condition only.
+  const isLate = isNew && now - before.opened > joinedWithin;
+  const added = notify.filter((who) => !before.notify.includes(who));
+  const taken = isLate && next.acknowledged ? [next.acknowledged.id] : [];
+  const mention = mentionable(next, isReopened ? next.notify : [...new Set([...added, ...taken])], now);
+  const incident = isNew ? { ...next, history: withHistory(next.history, { at: now, what: 'joined' }) } : next;
+  if (isSilenced(next, now) || (!isReopened && !isLate && mention.length === 0)) return { incident };
   return withNote(incident, isReopened ? 'reopened' : 'joined', [line.key], mention, now);
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Incident } from '../../core/incident/incident.ts';
 import { noteText } from '../../core/incident/incident-note-text.ts';
+import { joinedWithin } from '../../core/incident/observe-lines.ts';
 import { createEdits } from '../../delivery/edits.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../../delivery/jobs.ts';
 import { createLiveRecords, liveRow, loadLive } from '../../delivery/live-records.ts';
@@ -31,9 +32,13 @@ export function createIncidentDelivery(
     draw: (incident, posted) => ({ shows: 'incident', incident, chart: posted?.chart }),
   });
 
-  async function linkOf(id: string): Promise<string | undefined> {
-    const { thing, posted } = (await loadLive(store, liveIncidents, id)) ?? {};
-    return thing && posted?.ts !== undefined ? poster.link({ channel: thing.channel, ts: posted.ts }) : undefined;
+  /** Returns the message's link for a note that is shown in the channel too. The message is far above at that time. */
+  async function broadcastLink({ incident, what, at }: z.infer<typeof StoredNote>): Promise<string | undefined> {
+    if (what !== 'reopened' && what !== 'joined') return undefined;
+    const { thing, posted } = (await loadLive(store, liveIncidents, incident)) ?? {};
+    if (!thing || posted?.ts === undefined) return undefined;
+    const isSeen = what === 'joined' && (thing.acknowledged !== undefined || at - thing.opened <= joinedWithin);
+    return isSeen ? undefined : poster.link({ channel: thing.channel, ts: posted.ts });
   }
 
   async function isAwaited({ incident, mention }: z.infer<typeof StoredNote>): Promise<boolean> {
@@ -49,9 +54,8 @@ export function createIncidentDelivery(
       world.log.info('the end of an incident is too old for its thread', { incident: note.incident });
       return 'over';
     }
-    // Show a reopening in the channel too, with a link, because the incident's message is far above at that time.
-    const broadcast = note.what === 'reopened' ? true : undefined;
-    const link = broadcast && (await linkOf(note.incident));
+    const link = await broadcastLink(note);
+    const broadcast = link !== undefined || note.what === 'reopened' || undefined;
     return live.postLine(row, (incident) => ({
       since: note.at,
       text: noteText(note, incident, link),
