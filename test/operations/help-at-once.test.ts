@@ -45,13 +45,27 @@ test('the first help of a context waits for names for a moment only: it is shown
   expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
 });
 
+test('the first help shows what works here, if the platform answers at once', async () => {
+  const store = await openTemporaryStore();
+  onTestFinished(() => store.close());
+  const stage = await openStage(store);
+  onTestFinished(() => stage.close());
+  const help = defineHelp(() => operations);
+  const args = { about: ['port'], topic: undefined };
+  const facts = await help.gather(args, ask, readsOf({ ...stage.services, examples: createKeptExamples() }));
+  if ('problem' in facts) throw new Error(facts.problem);
+  const { text } = shapeOf(help.answer(args, facts, ask));
+  expect(text).toMatch(/^`\/port close \S+ \d+` – /m);
+  expect(text).toMatch(/^`\/port protocol \S+ \d+ \w+` – /m);
+});
+
 test('examples that were kept before a port was opened aren’t shown while it is open', async () => {
   const store = await openTemporaryStore();
   onTestFinished(() => store.close());
   const stage = await openStage(store);
   onTestFinished(() => stage.close());
   const asked: string[] = [];
-  const find = (key: string) => {
+  const find = async (key: string) => {
     asked.push(key);
     return { names: { components: [], ports: [] }, works: {}, isWhole: true };
   };

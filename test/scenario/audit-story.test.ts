@@ -268,7 +268,7 @@ test('after an extension, only the newest card extends and closes what is open n
   expect(story.split('\n').slice(0, 8).join('\n')).not.toContain('Keep port');
   // The page of the opening tells the whole access, and changes what is open now.
   const id = /request `(\w+)`/.exec(shownIn(shown()))?.[1];
-  const page = await ask(`/portolan audit request=${id}`);
+  const page = await ask(`/portolan request ${id}`);
   expect(shownIn(page)).toMatch(
     /Open now[\s\S]*maya\* asked for it[\s\S]*\*maya\* <\S+\|asked to extend it>.*\n\*sam\* approved it[\s\S]*\*sam\* <\S+\|asked to extend it>.*\n\*maya\* approved it/,
   );
@@ -339,7 +339,7 @@ test('the page of a denied request says that it was asked again, although that r
   await acts(stage, maya, channel, (actor) => actor.press(card, 'request.again'));
   await stage.pass(16 * 60_000);
   const id = /request `(\w+)`/.exec(shownIn(card))?.[1];
-  expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
+  expect(shownIn(await ask(`/portolan audit ${id}`))).toMatch(
     /^✗ \*Denied, [\s\S]*\n\*maya\* <https:.*\|asked again>, /m,
   );
 });

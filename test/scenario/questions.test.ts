@@ -184,6 +184,12 @@ describe.each([
     expect(shownIn(await presses(stage, maya, noForm, 'ask:guess'))).toContain('What is open');
     const slip = await ask('/port lsit web');
     expect(shownIn(await presses(stage, maya, slip, 'ask:guess'))).toContain('Ports of web');
+    // The words of another command lead there, unless a component has such a name.
+    expect(shownIn(await ask('/port openings'))).toContain('What is open');
+    expect(shownIn(await ask('/component ports web'))).toContain('Ports of web');
+    const open = await ask('/component open web 9090');
+    expect(shownIn(open)).toContain('I don’t recognize “open web 9090”. Try `/port open web 9090`.');
+    expect(shownIn(await ask('/port wbe'))).toContain('is named `wbe`');
     await stage.user(maya).press(ports, 'modal:form', '{"o":"port.list","g":{}}');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');
     await stage.slack.user(maya).close(true);

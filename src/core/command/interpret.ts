@@ -4,7 +4,7 @@ import { nearest, steps } from './nearest.ts';
 import { type Fault, isInForms, type RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
-import { isCommandWord, keyBeforeValue, splitCommandWords } from './typed-word-messages.ts';
+import { asksForHelp, isCommandWord, keyBeforeValue, splitCommandWords } from './typed-word-messages.ts';
 
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
@@ -26,6 +26,9 @@ export function interpret(
   prefix = '',
 ): Interpretation {
   const tokens = tokenise(text);
+  const help = asksForHelp(text) ? operations.find(({ isHelp }) => isHelp) : undefined;
+  if (help && command === mainCommand)
+    return { meaning: 'request', request: { operation: help.id, given: {} }, faults: [] };
   if (command === mainCommand) {
     // After a mention, people also type `/portolan port web`.
     const own = commandOf(operations, tokens[0], prefix) === mainCommand ? tokens.slice(1) : tokens;

@@ -117,6 +117,34 @@ export function withChineseWords(keys: readonly string[]): readonly string[] {
   return [...keys, ...[...keysByWord].flatMap(([word, key]) => (keys.includes(key) ? [word] : []))];
 }
 
+const questionsAboutUse = [
+  /^(?:hi|hello|hey|menu|commands?|usage)$/,
+  /^what (?:can|do) (?:you|i) do(?: here| with (?:you|this))?$/,
+  /^how (?:(?:do|can) (?:i|we) use (?:you|this)|does (?:this|it) work|do you work)$/,
+  /^what is (?:this|portolan)$/,
+];
+const chineseQuestionsAboutUse: readonly string[] = [
+  '好',
+  '菜单',
+  '命令',
+  '功能',
+  '使用说明',
+  ...['怎么用', '怎么使用', '如何使用'],
+  ...['有哪些功能', '有什么功能', '有哪些命令', '有什么命令'],
+  ...['能做什么', '会做什么', '可以做什么', '能干什么', '可以干什么'],
+];
+
+/** Checks whether words only ask what the bot can do, such as “what can you do?”. */
+export function asksForHelp(text: string): boolean {
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s?？!！.。,，]+$/, '');
+  // Chinese questions often begin with “you”, in its plain or polite form.
+  const withoutYou = said.replace(/^[\u4f60\u60a8]/, '');
+  return questionsAboutUse.some((each) => each.test(said)) || chineseQuestionsAboutUse.includes(withoutYou);
+}
+
 export function isChineseKey(word: string): boolean {
   return keysByWord.has(word);
 }

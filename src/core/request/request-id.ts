@@ -28,6 +28,12 @@ export function bareId(typed: string): string {
     .toLowerCase();
 }
 
+/** Checks whether a typed word is long enough for a request's id, and has only its characters. */
+export function couldBeId(typed: string): boolean {
+  const bare = bareId(typed);
+  return bare.length >= shown && [...bare].every((character) => letters.includes(character));
+}
+
 /** Checks whether typed text is a request's id, or its beginning, at least as long as the id on the card. */
 export function isIdOf(typed: string, id: string): boolean {
   const bare = bareId(typed);

@@ -1,6 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 export const agentMsg = messages('agent', {
+  createSearched: { en: 'mcp, assistant, api token', zh: 'mcp，智能助手' },
   createSays: { en: 'Create a token for an agent', zh: '为智能体创建令牌' },
   createForm: { en: 'Create an agent', zh: '创建智能体' },
   listSays: { en: 'List your agents', zh: '查看智能体' },

@@ -54,6 +54,7 @@ const agentCreate = defineSetting({
   command: 'portolan',
   keywords: [['agent', 'create']],
   summary: agentMsg.createSays(),
+  searched: agentMsg.createSearched(),
   title: agentMsg.createForm(),
   examples: ['portolan agent create deploy-helper', 'portolan agent create reporter may=read context=shop for=30d'],
   params: {

@@ -6,7 +6,7 @@ import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { notAllowedHere } from '../../core/policy/policy-decision.ts';
 import { readRequest as readChangeRequest } from '../../core/request/change-request.ts';
-import { bareId, isIdOf } from '../../core/request/request-id.ts';
+import { bareId, couldBeId, isIdOf } from '../../core/request/request-id.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
@@ -83,6 +83,8 @@ export interface AuditFacts {
   readonly shares: boolean;
   /** The words that were searched for, with the names of mentioned people. */
   readonly words: readonly string[];
+  /** The request that a searched word named. */
+  readonly request?: string;
   /** Reason if only some of the context's entries are shown. */
   readonly partly: Text | undefined;
 }
@@ -122,7 +124,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     searched: auditMsg.auditSearched(),
     tip: auditMsg.auditTip(),
     examples: ['portolan audit', 'portolan audit web since=7d', 'portolan audit failed yesterday'],
-    first: { position: 7, says: auditMsg.auditFirst() },
+    first: { position: 8, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
     gather: (args, ask, reads) => gatherAudit(args, ask, reads, operations()),
@@ -134,7 +136,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (!line) return nothingFound(title, args, facts);
       if (args.about !== undefined) return handlingPage(line, facts);
       // Cards show only the beginning of an id, which may match several requests.
-      const isOne = args.request !== undefined && !another;
+      const isOne = (args.request ?? facts.request) !== undefined && !another;
       return isOne ? requestPage(line, facts, summaryOf) : listLines(title, args, facts, summaryOf, ask);
     },
   });
@@ -161,7 +163,22 @@ function logTitle({ opened, during, since }: AuditArgs, words: readonly string[]
   return what.length === 0 ? auditMsg.auditTitle() : auditMsg.auditTitleOf({ what: join(what, ', ') });
 }
 
+/** Returns the entries of one request if the only word is its id, as people copy it from a card. */
 async function gatherAudit(
+  args: AuditArgs,
+  ask: Ask,
+  reads: Reads,
+  operations: readonly Operation[],
+): Promise<AuditFacts> {
+  const [word, another] = args.search;
+  if (word === undefined || another !== undefined || args.export || !couldBeId(word))
+    return gatherLog(args, ask, reads, operations);
+  const request = bareId(word);
+  const found = await gatherLog({ ...args, search: [], request }, ask, reads, operations);
+  return found.lines.length > 0 ? { ...found, request } : gatherLog(args, ask, reads, operations);
+}
+
+async function gatherLog(
   args: AuditArgs,
   ask: Ask,
   reads: Reads,

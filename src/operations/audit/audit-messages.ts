@@ -4,8 +4,8 @@ import { messages } from '../../core/text/text.ts';
 
 export const auditMsg = messages('record', {
   requestsSearched: {
-    en: 'approve, approval, deny, cancel',
-    zh: '审批，批准，拒绝，取消',
+    en: 'approve, approval, deny, cancel, waiting',
+    zh: '审批，批准，拒绝，取消，待办',
   },
   requestsSays: { en: 'List pending requests', zh: '查看未完成的申请' },
   requestsTitle: { en: 'Pending requests', zh: '未完成的申请' },
@@ -40,7 +40,7 @@ export const auditMsg = messages('record', {
     en: '{state}, planned for {at}, expires {when}',
     zh: '{state}，计划于 {at} 执行，截止时间 {when}',
   },
-  openingsSearched: { en: 'expire, expired, until when, leak', zh: '过期，泄露' },
+  openingsSearched: { en: 'access, expire, expired, until when, leak', zh: '访问，过期，泄露' },
   openingsSays: { en: 'Show what is open now, and until when', zh: '查看当前开放的端口及关闭时间' },
   openingsForm: { en: 'List temporary access', zh: '查看临时开放的端口' },
   openingsTitle: { en: 'What is open', zh: '当前开放的端口' },
@@ -82,6 +82,7 @@ export const auditMsg = messages('record', {
     en: 'To let a channel’s members read all entries of a context, bind the context to the channel in the policy file.',
     zh: '如需让某频道的成员查看一个上下文的全部记录，请在审批策略文件中将该上下文绑定到该频道。',
   },
+  policySearched: { en: 'permission, permissions, rights, allowed, role', zh: '权限，允许，角色，审批规则' },
   policySays: { en: 'Show which rule applies to a change, and why', zh: '查看某项变更适用的审批策略规则及原因' },
   policyForm: { en: 'Check the policy', zh: '查看审批策略' },
   policyTitle: { en: 'Policy for: {words}', zh: '适用规则：{words}' },
@@ -107,7 +108,10 @@ export const auditMsg = messages('record', {
   },
   auditFirst: { en: 'See who opened or changed what', zh: '查看谁开启或更改了什么' },
   auditSays: { en: 'Show the audit log', zh: '查看审计日志' },
-  auditSearched: { en: 'who opened, who changed, history, undo, revert', zh: '谁，历史，撤销，还原' },
+  auditSearched: {
+    en: 'who opened, who changed, history, undo, revert, request, export, csv, download',
+    zh: '谁，历史，撤销，还原，导出，下载',
+  },
   auditTip: {
     en: 'To undo a change, open its card from the audit log. If it can be undone, its card has *Undo*.',
     zh: '如需撤销变更，请从审计日志打开其卡片。可以撤销时，卡片上有“撤销”按钮。',

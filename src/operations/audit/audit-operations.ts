@@ -315,6 +315,7 @@ function definePolicy(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['policy']],
     summary: auditMsg.policySays(),
+    searched: auditMsg.policySearched(),
     title: auditMsg.policyForm(),
     examples: ['portolan policy port open web 8080'],
     params: { words: required<string>(auditMsg.words(), auditMsg.wordsMissing(), ok, { hint: auditMsg.wordsHint() }) },

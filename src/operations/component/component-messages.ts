@@ -5,8 +5,8 @@ export const componentMsg = messages('component', {
   listSays: { en: 'List the components of the app', zh: '列出应用的组件' },
   listForm: { en: 'List components', zh: '列出组件' },
   showSearched: {
-    en: 'status, down, crash, abnormal, oom, out of memory, runs, builds, deploys',
-    zh: '状态，崩溃，故障，异常，内存不足，构建，部署',
+    en: 'status, health, down, outage, crash, abnormal, oom, out of memory, version, runs, builds, deploys',
+    zh: '状态，健康，崩溃，故障，异常，内存不足，版本，构建，部署',
   },
   showSays: { en: 'Show a component and its ports', zh: '查看组件及其端口' },
   showForm: { en: 'Show a component', zh: '查看组件' },

@@ -1,6 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 export const contextMsg = messages('context', {
+  useSearched: { en: 'switch, app, change app, another app', zh: '切换应用，更换应用' },
   useSays: { en: 'Set the context of this channel', zh: '设置本频道的上下文' },
   useForm: { en: 'Set the context', zh: '设置上下文' },
   showSays: { en: 'Show the context in use here', zh: '查看此处使用的上下文' },

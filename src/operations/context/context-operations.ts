@@ -38,6 +38,7 @@ const contextUse = defineSetting({
   command: 'portolan',
   keywords: [['use']],
   summary: contextMsg.useSays(),
+  searched: contextMsg.useSearched(),
   title: contextMsg.useForm(),
   examples: [
     'portolan use shop/east-1/12 as shop',

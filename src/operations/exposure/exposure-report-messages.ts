@@ -2,8 +2,8 @@ import { messages } from '../../core/text/text.ts';
 
 export const exposedMsg = messages('exposure', {
   searched: {
-    en: 'who opened, public, internet, open ports, leak, database',
-    zh: '谁开启，公网，公开，泄露，数据库',
+    en: 'access, reachable, who opened, public, internet, open ports, leak, database',
+    zh: '访问，谁开启，公网，公开，泄露，数据库',
   },
   says: { en: 'List what can be reached from outside', zh: '查看可从外部访问的地址' },
   form: { en: 'Reachable from outside', zh: '可从外部访问的地址' },

@@ -60,6 +60,7 @@ const followAdd = defineSetting({
   searched: followingMsg.searched(),
   title: followingMsg.form(),
   words: ['deployment', 'release', 'rollout'],
+  first: { position: 7, says: followingMsg.first() },
   examples: ['follow', 'follow web api', 'follow only=failures'],
   params: {
     component: componentsParam(followingMsg.componentsHint()),

@@ -5,6 +5,7 @@ import { messages } from '../../core/text/text.ts';
 export const followingMsg = messages('following', {
   searched: { en: 'builds, deploys, runs, releases', zh: '构建，部署，发布' },
   says: { en: 'Post builds and deploys of the app in this channel', zh: '在本频道发布应用的构建和部署' },
+  first: { en: 'Tell this channel about builds and deploys', zh: '在本频道通知构建和部署' },
   form: { en: 'Follow deploys', zh: '关注部署' },
   noneSays: { en: 'Stop following builds and deploys in this channel', zh: '停止在本频道关注构建和部署' },
   noneForm: { en: 'Stop following', zh: '停止关注' },

@@ -86,6 +86,7 @@ function defineFreeze(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['freeze']],
     summary: freezeSettingMsg.says(),
+    searched: freezeSettingMsg.searched(),
     title: freezeSettingMsg.form(),
     words: ['stop deploys'],
     examples: ['portolan freeze for=2h why=INC-1042'],

@@ -2,6 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const freezeSettingMsg = messages('freezing', {
   title: { en: 'Freeze', zh: '冻结' },
+  searched: { en: 'maintenance, lock, change window', zh: '冻结，封网，维护' },
   says: { en: 'Stop deploys for a while', zh: '暂停部署一段时间' },
   form: { en: 'Freeze changes', zh: '冻结变更' },
   endSays: { en: 'End a freeze that was begun here', zh: '结束在此设置的冻结' },

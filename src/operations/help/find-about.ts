@@ -1,6 +1,6 @@
 import { isFiller, isForm } from '../../core/command/interpret.ts';
 import { nearest, steps } from '../../core/command/nearest.ts';
-import { otherWordsFor } from '../../core/command/typed-word-messages.ts';
+import { asksForHelp, isCommandWord, otherWordsFor } from '../../core/command/typed-word-messages.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { langs } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
@@ -9,7 +9,7 @@ type Found<O> = readonly O[];
 
 /** Returns the operations of a command, or the ones that match the words. @param about in lower case */
 export function findAbout<O extends OperationSpec>(offered: Found<O>, about: string): Found<O> {
-  if (about === '') return [];
+  if (isGeneral(about)) return [];
   const words = about.replace(/^\//, '').split(/\s+/);
   const [command, ...more] = words;
   const ofCommand = offered.filter((operation) => operation.command === command);
@@ -38,6 +38,11 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
     Object.values(params).some(({ keyword }) => keyword?.(about, false) !== undefined),
   );
   return valued.length > 0 ? byUse(valued) : findBySentence(offered, about);
+}
+
+/** Checks whether a search is about all commands, such as “commands”. */
+export function isGeneral(about: string): boolean {
+  return about === '' || asksForHelp(about) || isCommandWord(about, 'help');
 }
 
 /** Checks for a word that is the beginning of too many others. */

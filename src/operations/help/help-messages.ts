@@ -12,6 +12,19 @@ export const helpMsg = messages('help', {
     zh: '计划，定时，明天，稍后，今晚，排期',
   },
   onCallSearched: { en: 'oncall, on-call, on call', zh: '值班' },
+  consoleSearched: {
+    en: 'console, env, environment, variable, variables, secret, secrets, config, volume, storage, terminal, shell, exec, whitelist, allowlist',
+    zh: '控制台，环境变量，配置，密钥，存储，终端，白名单，插件',
+  },
+  zoneSearched: { en: 'timezone, time zone, utc', zh: '时区' },
+  console: {
+    en: 'Portolan doesn’t change this. Use the Rainbond console. What Portolan shows of a component:',
+    zh: 'Portolan 不能修改这些内容，请使用 Rainbond 控制台。Portolan 可以查看组件的以下信息：',
+  },
+  zone: {
+    en: 'Times are in the time zone of your Slack profile, also those that you type. A scheduled chart can have its own with `tz=`.',
+    zh: '显示和输入的时间均按您 Slack 个人资料中的时区。定时发送的监控图可以用 `tz=` 指定时区。',
+  },
   planning: {
     en: 'To run a change later, add `at=`. It is approved now, and runs at that time.',
     zh: '如需稍后执行变更，请添加 `at=`。现在审批，届时执行。',

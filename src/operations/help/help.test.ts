@@ -23,7 +23,7 @@ const lengthOf = ({ text, choices }: { text: string; choices: readonly string[] 
   text.split('\n').length + (choices.length > 0 ? 1 : 0);
 
 describe('help', () => {
-  test('begins with seven things that a press does, on one screen, and each of its topics fits one', () => {
+  test('begins with eight things that a press does, on one screen, and each of its topics fits one', () => {
     const answer = help.answer(
       { about: [], topic: undefined },
       { offered: operations, names },
@@ -37,16 +37,18 @@ describe('help', () => {
       '`/rb-component restart api`',
       '`/rb-component deploy api`',
       '`/rb-watch list`',
+      '`/rb-follow`',
       '`/rb-portolan audit`',
     ]);
     // A change is never posted by one press: its button opens the form.
-    expect(first.choices.slice(0, 7)).toEqual([
+    expect(first.choices.slice(0, 8)).toEqual([
       'Run → component.list',
       'Form… → port.open for=2h component=api port=9100 …',
       'Run → monitor component=api range=6h',
       'Form… → component.restart component=api …',
       'Form… → component.deploy component=api …',
       'Run → watch.list',
+      'Form… → follow.add …',
       'Run → audit',
     ]);
     for (const lang of ['en', 'zh'] as const) {
@@ -124,6 +126,23 @@ describe('help', () => {
       ['how do I undo', '/rb-portolan audit'],
       ['怎么撤销', '/rb-portolan audit'],
       ['how do I extend', '/rb-port until'],
+      ['access', '/rb-portolan openings'],
+      ['访问', '/rb-port open'],
+      ['error rate', '/rb-monitor'],
+      ['503', '/rb-monitor'],
+      ['permission', '/rb-portolan policy'],
+      ['权限', '/rb-portolan policy'],
+      ['maintenance', '/rb-portolan freeze'],
+      ['封网', '/rb-portolan freeze'],
+      ['export', '/rb-portolan audit'],
+      ['导出', '/rb-portolan audit'],
+      ['version', '/rb-component image'],
+      ['mcp', '/rb-portolan agent create'],
+      ['switch app', '/rb-portolan use'],
+      ['内网', '/rb-port open'],
+      ['静音', '/rb-watch silence'],
+      ['env', 'Use the Rainbond console'],
+      ['timezone', 'Slack profile'],
     ] as const)
       expect(foundBy(about), about).toContain(found);
     expect(foundBy('roll back')).toContain('/rb-component image');
@@ -132,6 +151,7 @@ describe('help', () => {
     for (const command of ['certificates', 'http']) expect(foundBy('certificate')).toContain(`/rb-gateway ${command}`);
     expect(foundBy('silnce')).toContain('/rb-watch incident silence');
     expect(foundBy('xylophone')).toContain('Nothing found for “xylophone”.');
+    for (const general of ['commands', '命令', '有哪些功能']) expect(foundBy(general)).not.toContain('Nothing found');
   });
 
   test.each([

@@ -21,7 +21,7 @@ import {
   openedHere,
   workingOf,
 } from './example-names.ts';
-import { byUse, findAbout, meantWords, searchedWords } from './find-about.ts';
+import { byUse, findAbout, isGeneral, meantWords, searchedWords } from './find-about.ts';
 import { helpMsg } from './help-messages.ts';
 
 const helpId = 'help';
@@ -54,14 +54,15 @@ export function defineHelp(operations: () => readonly Operation[]) {
         reading ??= namesIn(ask, reads);
         return reading;
       };
-      // Trying examples takes dozens of reads, so this answer doesn't wait for it. The next help shows the results.
-      const tried = reads.examples.find(key, ask.now, async () => {
+      // Trying examples takes dozens of reads, so the answer waits only for a moment. The next help shows the results.
+      const searching = reads.examples.find(key, ask.now, async () => {
         const here = await names();
         const { operations: found } = lookUp(offered, args);
         const works = await workingOf(examplesAbout(found, offered).flat(), here, ask, reads);
         return { names: here.names, works, isWhole: here.candidates.length > 0 };
       });
-      return { offered, ...(tried ?? { names: (await names()).names }) };
+      const tried = await reads.soon(() => searching);
+      return { offered, ...(tried?.isWhole ? tried : { names: (await names()).names }) };
     },
 
     answer(args, facts: HelpFacts, ask) {
@@ -69,7 +70,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
       const topic = helpTopics.find(({ id }) => id === args.topic);
       if (topic) return listOperations(operations, topic.label, args, facts, ask);
       if (operations.length === 0 || about.toLowerCase() === mainCommand)
-        return overview(operations.length > 0 ? '' : about, facts, ask);
+        return overview(operations.length > 0 || isGeneral(about.toLowerCase()) ? '' : about, facts, ask);
       const answer =
         operations.length > maxExplained
           ? listOperations(operations, helpMsg.titleAbout({ about }), args, facts, ask)
@@ -183,6 +184,8 @@ const helpSubjects: readonly HelpSubject[] = [
     example: { operation: 'component.restart', words: 'component restart api at="tomorrow 06:00"' },
     of: ['scheduled', 'schedule.add', 'schedule.list'],
   },
+  { searched: helpMsg.consoleSearched(), says: helpMsg.console(), of: ['component.show'] },
+  { searched: helpMsg.zoneSearched(), says: helpMsg.zone(), of: ['schedule.add'] },
   { searched: helpMsg.onCallSearched(), says: helpMsg.onCall(), of: ['watch.add'] },
 ];
 
@@ -265,7 +268,7 @@ function firstRow(first: DeclaredExample, facts: HelpFacts, ask: Ask): Part {
   const meant = interpret([operation], mainCommand, example ?? words);
   const given = example !== undefined && meant.meaning === 'request' ? meant.request.given : {};
   const entry =
-    operation.kind === 'change'
+    operation.kind !== 'question'
       ? ({ label: helpMsg.form(), operation: operation.id, given: {}, opens: 'modal' } as const)
       : { label: helpMsg.run(), operation: operation.id, given: {} };
   const text = helpMsg.first({ says, example: typed(example ?? shortWords(operation), ask) });

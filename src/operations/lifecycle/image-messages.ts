@@ -11,7 +11,7 @@ export const imageMsg = messages('image', {
     zh: (p) => joinedWords('更换镜像', p.name),
   },
   says: { en: 'Change the image of a component and deploy it', zh: '更换组件镜像并部署' },
-  searched: { en: 'rollback, roll back', zh: '回滚' },
+  searched: { en: 'rollback, roll back, version', zh: '回滚，版本' },
   tip: {
     en: 'To go back to the image before, press *Undo* on the card of the change. Without a card, give that image here.',
     zh: '如需回到之前的镜像，请在该变更的卡片上点击“撤销”；没有卡片时，在此填写之前的镜像。',

@@ -4,7 +4,7 @@ export const scaleMsg = messages('scale', {
   markInstances: { en: '{before} → {after}', zh: '{before} → {after}' },
   markMemory: { en: 'memory {before} → {after}', zh: '内存 {before} → {after}' },
   markCpu: { en: 'CPU {before} → {after}', zh: 'CPU {before} → {after}' },
-  searched: { en: 'memory, cpu, replicas, pods, instances', zh: '内存，副本，扩容，缩容' },
+  searched: { en: 'memory, cpu, replicas, pods, instances, autoscale, autoscaling', zh: '内存，副本，扩容，缩容' },
   says: { en: 'Change the instances, memory or CPU of a component', zh: '伸缩组件：实例数、内存或 CPU' },
   form: { en: 'Scale a component', zh: '伸缩组件' },
   instances: { en: 'Instances', zh: '实例数' },

@@ -2,7 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const monitorMsg = messages('monitor', {
   searched: {
-    en: 'slow, latency, errors, 5xx, memory, cpu, disk, traffic, graph, chart, charts',
+    en: 'slow, latency, errors, error rate, 5xx, 500, 502, 503, 504, memory, cpu, disk, traffic, graph, chart, charts',
     zh: '慢，卡顿，延迟，错误率，内存，磁盘，流量，曲线',
   },
   says: { en: 'Post a monitoring chart', zh: '发送监控图' },

@@ -70,7 +70,7 @@ export const watchList = defineQuestion({
   keywords: [['list']],
   summary: watchMsg.listSays(),
   title: watchMsg.listForm(),
-  words: ['incident', 'alert', 'problem'],
+  words: ['incident', 'alert', 'problem', 'firing', 'watches'],
   examples: ['watch list', 'watch list all'],
   first: { position: 6 },
   params: { all: flag(watchMsg.all(), 'all'), page },

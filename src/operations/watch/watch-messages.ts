@@ -44,7 +44,7 @@ export const watchMsg = messages('watches', {
   pauseSays: { en: 'Pause a watch', zh: '暂停监控告警' },
   resumeSays: { en: 'Resume a paused watch, or end its silence', zh: '继续已暂停的监控告警，或结束其静默' },
   deleteSays: { en: 'Delete a watch', zh: '删除监控告警' },
-  silenceSearched: { en: 'mute, snooze', zh: '免打扰' },
+  silenceSearched: { en: 'mute, snooze, maintenance', zh: '静音，免打扰，维护' },
   silenceSays: { en: 'Silence a watch for a while', zh: '静默监控告警' },
 
   componentsHint: {

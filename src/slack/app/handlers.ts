@@ -2,12 +2,14 @@ import type { Button } from '@slack/types';
 import { type Interpretation, interpret, print } from '../../core/command/interpret.ts';
 import { isInForms } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { tokenise } from '../../core/command/tokenize.ts';
 import { type Command, mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { withTypedTimes } from '../../core/time/typed-times.ts';
 import { resultWithin } from '../../core/world.ts';
 import { exampleAnywhere } from '../../operations/help/example-names.ts';
 import { findAbout } from '../../operations/help/find-about.ts';
+import { meantElsewhere } from '../../operations/help/meant-elsewhere.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { findComponent } from '../../operations/shared/find-component.ts';
 import { helpQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
@@ -81,20 +83,53 @@ const namesWithinMs = 600;
 
 /** Returns the problem if a typed component doesn't exist, so that people don't complete a form for it. */
 async function unknownComponent(
-  { services }: Bot,
-  { channel, person }: Interaction,
+  bot: Bot,
+  interaction: Interaction,
   { params }: Operation,
   { request, faults }: Pick<Extract<Interpretation, { meaning: 'request' }>, 'request' | 'faults'>,
-): Promise<Problem | undefined> {
+): Promise<UnknownName | undefined> {
   const [typed, ...more] = request.given.component ?? [];
   if (!params.component || typed === undefined || more.length > 0) return undefined;
   if (faults.some(({ param }) => param === 'component')) return undefined;
+  return unknownName(bot, interaction, typed, request);
+}
+
+type UnknownName = Extract<Problem, { problem: 'unknown-name' }>;
+
+async function unknownName(
+  { services }: Bot,
+  { channel, person }: Interaction,
+  typed: string,
+  request: Request,
+): Promise<UnknownName | undefined> {
   const context = await quickContextFor(services, { channel, person, in: request.in });
   if (!context || isProblem(context)) return undefined;
   const { world } = services;
   const search = { context, now: world.now() };
   const found = await orUndefined(resultWithin(world, namesWithinMs, findComponent(typed, search, readsOf(services))));
   return isProblem(found) && found.problem === 'unknown-name' ? found : undefined;
+}
+
+/** Returns a better meaning of words that name no component of the place, but an operation of another command. */
+async function betterMeaning(
+  bot: Bot,
+  interaction: Interaction,
+  text: string,
+  typed: Interpretation,
+): Promise<Interpretation> {
+  const { operations, platform } = bot.services;
+  if (typed.meaning === 'unknown' && typed.guess) return typed;
+  const failed = typed.meaning === 'request' ? operationOf(bot, typed.request.operation) : undefined;
+  const other = meantElsewhere(offeredOperations(operations, platform.dialect()), text, failed);
+  if (!other || typed.meaning === 'unknown') return other ?? typed;
+  const { component = [], search = [] } = typed.request.given;
+  const [name] = [...component, ...search];
+  if (name === undefined) return typed.faults.some(({ param }) => param === '') ? other : typed;
+  const isEarly = tokenise(text)
+    .slice(0, 2)
+    .some((token) => token.text === name);
+  const unknown = isEarly ? await unknownName(bot, interaction, name, typed.request) : undefined;
+  return unknown?.others ? other : typed;
 }
 
 async function typedForm({ services }: Bot, interaction: Interaction, request: Request): Promise<Request | undefined> {
@@ -110,7 +145,8 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
     const alone = services.operations.find((each) => each.command === command && each.opensForm);
     if (alone) return openForm(bot, interaction, { operation: alone.id, given: {} }, []);
   }
-  const typed = interpret(services.operations, command, text, services.prefix);
+  const read = interpret(services.operations, command, text, services.prefix);
+  const typed = await betterMeaning(bot, interaction, text, read);
   const named = typed.meaning === 'request' ? operationOf(bot, typed.request.operation) : undefined;
   const clock = { now: services.world.now(), zone: interaction.person.zone };
   const meant = withTypedTimes(typed, named, clock);
