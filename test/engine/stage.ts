@@ -63,6 +63,7 @@ export function knownPeople(
     linkOf: async () => undefined,
     userGroups: async () => Object.keys(groups).map((id) => ({ id, handle: id.toLowerCase(), name: id })),
     cannotPost: async () => false,
+    isBotIn: async () => true,
     sharedChannels: async () => [{ id: channel, name: 'shop' }],
     candidates: async ({ channel: of, users = [], groups: some = [] }) => ({
       people: [...(of === undefined ? [] : here), ...users.flatMap((id) => find(id) ?? []), ...some.flatMap(inGroup)],

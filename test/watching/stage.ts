@@ -191,7 +191,11 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     const spy = readBy(by);
     const services = {
       ...{ world, store: mine, platform: spy, policy, operations: [] },
-      people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
+      people: {
+        isPublic: async () => true,
+        cannotPost: async () => slack.isRemoved === true,
+        isBotIn: async () => slack.isRemoved !== true && !slack.refuses,
+      },
     } as unknown as Services;
     const answer = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0OPS', ts };
     const pause = (channel: string, code: string) => watchSubscriptions.pauseIn(services, channel, code);

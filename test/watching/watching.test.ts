@@ -98,7 +98,7 @@ test('what was missed for up to six hours is read later; what began and ended un
   expect(message?.notes).toEqual([]);
 });
 
-test('a channel that the bot was removed from while nothing fires: within an hour, its watches are paused', async () => {
+test('a channel that the bot was removed from while nothing fires: its watches pause, and go on once it is back', async () => {
   const { time, ...stage } = await watched(slow());
   stage.replica();
   await time.pass(10 * minute);
@@ -106,7 +106,14 @@ test('a channel that the bot was removed from while nothing fires: within an hou
   await time.pass(10 * minute);
   expect(stage.slack.notices).toEqual([]);
   await time.pass(45 * minute);
-  expect(stage.slack.notices).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
+  expect(stage.slack.notices).toEqual([
+    expect.stringMatching(/^I no longer watch .*I was removed from the channel\. When I’m invited again, the watch resumes\.$/),
+  ]);
+  stage.slack.isRemoved = false;
+  await time.pass(20 * minute);
+  expect(stage.slack.notices.slice(1)).toEqual([
+    expect.stringMatching(/^I’m back in this channel, so these watches were resumed:\n• Response time above \S+ \S+ .*$/),
+  ]);
 });
 
 test('an abnormal component: fires after five minutes, and a list that fails neither fires nor ends it', async () => {

@@ -37,6 +37,8 @@ export interface People {
   isPublic(channel: string): Promise<boolean>;
   /** Checks whether the bot is certainly not a member of a channel. Returns false if Slack doesn't say. */
   cannotPost(channel: string): Promise<boolean>;
+  /** Checks whether the bot is certainly a member of a channel. Returns false if Slack doesn't say. */
+  isBotIn(channel: string): Promise<boolean>;
   /** Returns the channels with both the person and the bot, by name; empty if Slack doesn't say. At most 60 s old. */
   sharedChannels(id: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Returns the user groups, at most 60 s old. @throws GroupsUnreadable */

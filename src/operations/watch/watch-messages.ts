@@ -357,6 +357,14 @@ export const watchMsg = messages('watches', {
     en: 'I can’t watch this: {what}. {why} The watch stays in the list.',
     zh: '无法监控：{what}。{why}此监控告警仍保留在列表中。',
   },
+  watchLeft: {
+    en: 'I no longer watch {context} for {channel} ({what}): {why}. When I’m invited again, the watch resumes.',
+    zh: '已停止为 {channel} 监控{context:apart-before}（{what}）：{why}。重新邀请我后会自动继续。',
+  },
+  watchBack: {
+    en: 'I’m back in this channel, so these watches were resumed:\n{items}',
+    zh: '我已回到本频道，以下监控告警已继续：\n{items}',
+  },
   watchEnded: {
     en: 'I no longer watch {context} for {channel} ({what}): {why}. To resume, invite me and resume the watch.',
     zh: '已停止为 {channel} 监控{context:apart-before}（{what}）：{why}。如需继续，请邀请我并继续该监控告警。',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSameJson } from '../../core/defined.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { WatchItem } from '../../core/watch/watch-condition.ts';
 import type { LineRows } from '../../delivery/poster.ts';
 import { recordSubscriptions, type Subscriptions } from '../../delivery/subscription.ts';
@@ -11,14 +11,14 @@ import type { Commit } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
-import { pausedText } from '../shared/place/paused-text.ts';
+import { hasLeft, pausedText } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { Watch, type WatchEvaluation, watchRecords } from '../shared/watch/stored-watch.ts';
 import { isGone, type MinuteReading } from './evaluation/evaluate-watches.ts';
 import { isCalled } from './life/configured-watches.ts';
 import { endingOf } from './life/end-watch.ts';
 import { watchMsg } from './watch-messages.ts';
-import { watchText } from './watch-text.ts';
+import { watchRecord, watchText } from './watch-text.ts';
 
 /** Pauses watches, ends their incidents, and notifies their creators of the pause. */
 export const watchSubscriptions: Subscriptions<Watch> = recordSubscriptions(watchRecords, async (store, watch, at) => {
@@ -27,6 +27,34 @@ export const watchSubscriptions: Subscriptions<Watch> = recordSubscriptions(watc
   const notice = watch.configured ? [] : [watchNoteRow('watch-paused', watch, watch.paused, at)];
   return { records, outbox: [...notice, ...outbox] };
 });
+
+/**
+ * Resumes watches that were paused because the bot wasn't in their channel, if it is there again, and tells each channel
+ * once. Then calls `changed`.
+ */
+export async function resumeBack(
+  {
+    store,
+    world,
+    people,
+  }: Pick<Services, 'store' | 'world'> & { readonly people: Pick<Services['people'], 'isBotIn'> },
+  changed: () => void,
+): Promise<void> {
+  const paused = await watchRecords.list(store, { isOpen: false });
+  const left = paused.filter(({ body }) => body.paused !== undefined && hasLeft(body.paused));
+  for (const [channel, stored] of Map.groupBy(left, ({ body }) => body.channel)) {
+    if (!(await people.isBotIn(channel))) continue;
+    const at = world.now();
+    const watches = stored.map(({ body: { paused: _paused, ...watch } }) => ({ ...watch, resumed: at }));
+    const body: BackNote = { watches };
+    const saved = await store.commit({
+      at,
+      records: watches.map((watch, index) => watchRecord(watch, at, stored[index]?.version)),
+      outbox: [{ id: `${backKind}:${channel}:${at}`, kind: backKind, at, body }],
+    });
+    if (saved === 'saved') changed();
+  }
+}
 
 /** Removes watches after all their components were deleted, but not the policy file's. Then calls `changed`. */
 export async function removeGone(
@@ -152,6 +180,12 @@ const watchNoteKinds = ['watch-paused', 'watch-gone', 'watch-unmeasured', 'watch
 const WatchNote = z.object({ watch: Watch, code: z.string() });
 type WatchNote = z.infer<typeof WatchNote>;
 
+/** Row that tells a channel that its watches go on, because the bot is there again. */
+const backKind = 'watch-back';
+
+const BackNote = z.object({ watches: z.array(Watch).min(1) });
+type BackNote = z.infer<typeof BackNote>;
+
 /** @param code an error code of Slack, or the names of certificates */
 function watchNoteRow(kind: (typeof watchNoteKinds)[number], watch: Watch, code: string, now: number): Outgoing {
   const body: WatchNote = { watch, code };
@@ -182,8 +216,15 @@ function unmeasuredRow(watch: Watch, now: number): Outgoing {
 
 /** The creator alone gets the message about a pause. The channel gets all other messages. */
 export const watchLines: LineRows = {
-  kinds: watchNoteKinds,
+  kinds: [...watchNoteKinds, backKind],
   async lineOf({ kind, body }) {
+    const back = BackNote.safeParse(body).data?.watches;
+    const [first] = back ?? [];
+    if (back && first) {
+      const items = back.map((watch) => watchMsg.addedItem({ what: watchText(watch) }));
+      const text = watchMsg.watchBack({ items: join(items, '\n') });
+      return { place: { channel: first.channel, reader: first.by }, text };
+    }
     const note = WatchNote.safeParse(body).data;
     if (!note) return undefined;
     const { by, channel } = note.watch;
@@ -203,7 +244,8 @@ function noteText(kind: string, { watch, code }: WatchNote): Text {
       return watchMsg.unmeasured({ what, why: unmeasuredText(watch.condition.item) });
     default: {
       const where = { channel: { channel: watch.channel }, context: contextText(watch.context) };
-      return watchMsg.watchEnded({ ...where, what, why: pausedText(code) });
+      const says = hasLeft(code) ? watchMsg.watchLeft : watchMsg.watchEnded;
+      return says({ ...where, what, why: pausedText(code) });
     }
   }
 }

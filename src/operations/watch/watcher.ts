@@ -12,7 +12,7 @@ import { evaluateApp, listIn, type Saving, type WatchedApp } from './evaluate-ap
 import { noteOutages, type RegionReading } from './evaluation/region-outage.ts';
 import { keepConfigured } from './life/configured-watches.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
-import { watchSubscriptions } from './watch-notes.ts';
+import { resumeBack, watchSubscriptions } from './watch-notes.ts';
 
 /** Delay after the start of a minute before its samples are read, in ms, so that monitoring has the samples. */
 const readAfter = 5_000;
@@ -22,6 +22,8 @@ const listWithin = 15_000;
 const listAhead = 15_000;
 /** Interval of membership checks in channels, in ms. In a quiet channel, nothing else shows that the bot left. */
 const channelsEvery = 3_600_000;
+/** Interval of checks whether the bot is back in a channel that it had left, in ms. */
+const backEvery = 300_000;
 /** Interval between checks for a new minute, in ms. */
 const lookEvery = 5_000;
 const minWait = 50;
@@ -54,6 +56,7 @@ export function createWatcher(
   let watches: readonly Watch[] | undefined;
   let isConfigured = false;
   let channelsSeen = Number.NEGATIVE_INFINITY;
+  let backSeen = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> = Promise.resolve();
   let evaluated = Number.NEGATIVE_INFINITY;
 
@@ -85,15 +88,26 @@ export function createWatcher(
       const readings = await evaluateAll(minute);
       if (reader.isReading()) await noteRegions(readings, minute);
       evaluated = minute;
-      if (minute - channelsSeen < channelsEvery) return;
-      channelsSeen = minute;
       // Don't wait for Slack here, because the next evaluation must not be delayed.
-      looking = lookAtChannels();
+      if (minute - channelsSeen >= channelsEvery) {
+        channelsSeen = minute;
+        looking = lookAtChannels();
+      }
+      lookForBack(minute);
     } else if (watches?.length === 0) {
       // Without watches, maybe no replica reads the platform, but troubles of regions must still end.
       evaluated = minute;
       await noteRegions([], minute);
+      lookForBack(minute);
     }
+  }
+
+  function lookForBack(minute: number): void {
+    if (minute - backSeen < backEvery) return;
+    backSeen = minute;
+    looking = looking
+      .then(() => resumeBack(services, changed))
+      .catch((error: unknown) => world.log.warn('paused watches could not be resumed', { error }));
   }
 
   async function evaluateAll(minute: number): Promise<readonly RegionReading[]> {

@@ -142,6 +142,14 @@ export function createPeople(options: {
         return refusalOrThrow(error).fault === 'not-in-channel';
       }
     },
+    async isBotIn(channel) {
+      try {
+        return (await client.conversations.info({ channel })).channel?.is_member === true;
+      } catch (error) {
+        refusalOrThrow(error);
+        return false;
+      }
+    },
     sharedChannels: membership.sharedChannels,
     async userGroups() {
       const groups = await membership.userGroups();
