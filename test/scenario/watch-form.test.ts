@@ -192,6 +192,17 @@ test('Edit opens the form with a watch’s values, and saving it changes that wa
   expect(edited.map(({ condition, notify }) => [condition.threshold, notify])).toEqual([[0.95, ['U0SAM', 'S0123OPS']]]);
 }, 60_000);
 
+test('without watches, a form that chooses one doesn’t open: the answer offers to set some up', async () => {
+  await maya.slash('C0GENERAL', '/portolan use lab/west-2/40');
+  for (const command of ['/watch edit', '/watch silence', '/watch show']) {
+    await maya.slash('C0GENERAL', command);
+    expect(maya.view()).toBeUndefined();
+    const told = place.slack.messages('C0GENERAL', 'U0MAYA').at(-1);
+    expect(shownIn(told)).toContain('Nothing is watched here yet.');
+    expect(Object.keys(buttonsOf(told))).toEqual(expect.arrayContaining(['Show usual watches', 'Add a watch']));
+  }
+}, 60_000);
+
 test('an incident goes on while only the limit of its watch is changed: who acknowledged it stays, and the new limit decides', async () => {
   await maya.slash('C0SHOP', '/watch db memory above=80% for=1m');
   const id = await watchIdOf(place, 'C0SHOP', '(db)');

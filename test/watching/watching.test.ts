@@ -107,12 +107,16 @@ test('a channel that the bot was removed from while nothing fires: its watches p
   expect(stage.slack.notices).toEqual([]);
   await time.pass(45 * minute);
   expect(stage.slack.notices).toEqual([
-    expect.stringMatching(/^I no longer watch .*I was removed from the channel\. When I’m invited again, the watch resumes\.$/),
+    expect.stringMatching(
+      /^I no longer watch .*I was removed from the channel\. When I’m invited again, the watch resumes\.$/,
+    ),
   ]);
   stage.slack.isRemoved = false;
   await time.pass(20 * minute);
   expect(stage.slack.notices.slice(1)).toEqual([
-    expect.stringMatching(/^I’m back in this channel, so these watches were resumed:\n• Response time above \S+ \S+ .*$/),
+    expect.stringMatching(
+      /^I’m back in this channel, so these watches were resumed:\n• Response time above \S+ \S+ .*$/,
+    ),
   ]);
 });
 

@@ -121,6 +121,8 @@ interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly chart?: ChartRequests;
   /** Declared if the answer can be posted on a schedule: the arguments to use then. */
   readonly scheduled?: RawArgs;
+  /** Returns why the form has nothing to offer in a context, before it opens; undefined if it has, or if unknown. */
+  refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: R): Promise<Problem | undefined>;
   /** Returns the form that the typed command opens; undefined to answer. */
   opens?(args: Args<P>, ask: Ask, reads: R): Promise<Proposal | undefined>;
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;

@@ -3,7 +3,7 @@ import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer
 import { placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, type RawArgs, required } from '../../core/command/params.ts';
-import type { Problem, Proposal } from '../../core/command/problem.ts';
+import { type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, presentFiring, reasonOf, silenceAt } from '../../core/incident/incident.ts';
@@ -84,11 +84,26 @@ export const watchId = required<string>(watchMsg.id(), watchMsg.idMissing(), (ty
   source: 'watches',
 });
 
+/** Refuses forms that choose a watch if the app has none, because their menu would be empty. */
+export async function refuseWithoutWatches(
+  _given: RawArgs,
+  { context }: Pick<Ask, 'context'>,
+  reads: Pick<Reads, 'records'>,
+): Promise<Problem | undefined> {
+  const watches = await watchRecords.bodies(reads, { placeKey: placeKey(context) });
+  if (watches.length > 0) return undefined;
+  return refused(watchMsg.noneYet(), [
+    { label: watchMsg.showUsual(), operation: 'watch.usual', given: {} },
+    { label: watchMsg.addOne(), operation: 'watch.add', given: {} },
+  ]);
+}
+
 const show = {
   ...watchCommand,
   title: watchMsg.form(),
   params: { id: watchId },
   order: ['id'],
+  refuses: refuseWithoutWatches,
 } as const;
 
 export const watchShow = defineQuestion({

@@ -357,6 +357,7 @@ export const watchMsg = messages('watches', {
     en: 'I can’t watch this: {what}. {why} The watch stays in the list.',
     zh: '无法监控：{what}。{why}此监控告警仍保留在列表中。',
   },
+  noneYet: { en: 'Nothing is watched here yet.', zh: '此处还没有监控告警。' },
   watchLeft: {
     en: 'I no longer watch {context} for {channel} ({what}): {why}. When I’m invited again, the watch resumes.',
     zh: '已停止为 {channel} 监控{context:apart-before}（{what}）：{why}。重新邀请我后会自动继续。',

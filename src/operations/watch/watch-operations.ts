@@ -18,6 +18,7 @@ import { watchAdd } from './watch.ts';
 import {
   gatherList,
   gatherWatch,
+  refuseWithoutWatches,
   watchCard,
   watchEdit,
   watchesAnswer,
@@ -109,7 +110,7 @@ function hasWatch(id: string): (incident: Incident) => boolean {
   return ({ lines }) => lines.some((line) => line.watch === id && isOngoing(line));
 }
 
-const shared = { ...watchCommand, order: ['id'] } as const;
+const shared = { ...watchCommand, order: ['id'], refuses: refuseWithoutWatches } as const;
 const card = flag(watchMsg.title(), 'card', { input: 'hidden', keyword: () => undefined });
 
 const watchPause = defineSetting({

@@ -132,7 +132,7 @@ async function refusalOf(
   { given }: Request,
   context: Context,
 ): Promise<Problem | undefined> {
-  if (operation.kind !== 'setting' || !operation.refuses) return undefined;
+  if (operation.kind === 'change' || !operation.refuses) return undefined;
   const { world } = services;
   const asked = operation.refuses(given, { context, now: world.now() }, readsOf(services));
   return orUndefined(resultWithin(world, refusalWithinMs, asked));
