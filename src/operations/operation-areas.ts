@@ -40,6 +40,7 @@ export { accessMsg } from './shared/access/access-messages.ts';
 export { expiryMsg } from './shared/access/expiry-messages.ts';
 export { exposureMsg } from './shared/access/exposure-messages.ts';
 export { pagingMsg } from './shared/answer/paging-messages.ts';
+export { attemptMsg } from './shared/attempt-messages.ts';
 export { factsMsg } from './shared/change-facts-messages.ts';
 export { chartParamMsg } from './shared/chart/chart-param-messages.ts';
 export { sourceMsg } from './shared/chart/collected-item-messages.ts';

@@ -5,6 +5,7 @@ import { verbatim } from '../../core/text/text.ts';
 import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { readImageReference } from '../../platform/component/image-reference.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { componentName } from '../shared/find-component.ts';
@@ -35,6 +36,7 @@ export const componentImage = defineChange({
   searched: imageMsg.searched(),
   tip: imageMsg.tip(),
   summary: imageMsg.says(),
+  attempt: (_given, component) => attemptMsg.image({ component }),
   title: imageMsg.form(),
   examples: ['component image cache redis:7.4.1', 'component image api registry.shop.test:5000/shop/api:3.3.0'],
   params: {

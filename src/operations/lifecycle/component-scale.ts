@@ -10,6 +10,7 @@ import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
 import { type ComponentSummary, isTakenMemory } from '../../platform/component/component-endpoints.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
@@ -76,6 +77,7 @@ export const componentScale = defineChange({
   freezes: 'covered',
   keywords: [['scale']],
   summary: scaleMsg.says(),
+  attempt: (_given, component) => attemptMsg.scale({ component }),
   searched: scaleMsg.searched(),
   title: scaleMsg.form(),
   examples: ['component scale web 4', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],

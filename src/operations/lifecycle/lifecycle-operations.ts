@@ -5,6 +5,7 @@ import { interrupts, type Plan } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
 import type { ComponentSummary, LifecycleAction } from '../../platform/component/component-endpoints.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { buttonMsg } from '../shared/component/component-button-messages.ts';
 import { componentStatus } from '../shared/component/component-format.ts';
 import { defineChange, type Operation, type Reads } from '../shared/define.ts';
@@ -71,6 +72,7 @@ export const componentRestart = defineChange({
   id: 'component.restart',
   keywords: [['restart']],
   summary: lifecycleMsg.restartSays(),
+  attempt: (_given, component) => attemptMsg.restart({ component }),
   title: lifecycleMsg.restartForm(),
   examples: ['component restart web'],
   first: { position: 4, says: lifecycleMsg.restartFirst() },
@@ -128,6 +130,7 @@ function actionOnNamed(action: LifecycleAction, names: OperationNames, examples:
     id: `component.${action}`,
     keywords: [[action]],
     ...names,
+    attempt: (_given: RawArgs, component: Text) => attemptMsg[action]({ component }),
     undoable: undoableOf(action),
     freezes: freezesOf(action),
     mark: (name: string) => marks[action]({ name }),
@@ -254,6 +257,7 @@ export const componentBuild = defineChange({
   freezes: 'covered',
   keywords: [['build']],
   summary: lifecycleMsg.buildSays(),
+  attempt: (_given, component) => attemptMsg.build({ component }),
   title: lifecycleMsg.buildForm(),
   examples: ['component build web'],
   params: { component },

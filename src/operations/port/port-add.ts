@@ -8,6 +8,7 @@ import { portNumber, type ServicePlace, type WriteCall, writeCall } from '../../
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_ALIAS, type Port, type PortProtocol } from '../../platform/port/port-endpoints.ts';
 import { type PortState, portOf } from '../shared/access/port-state.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import {
   type ComponentFacts,
   gatherComponent,
@@ -25,7 +26,7 @@ import { namePort, openAgain, type PortPlace, planOnPort, portChange, portPlace 
 import { portChangeMsg } from './port-change-messages.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { readAlias, readServiceName, variablesOf } from './port-params.ts';
+import { portIn, readAlias, readServiceName, variablesOf } from './port-params.ts';
 
 /** Port that doesn't have to exist yet. */
 const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
@@ -54,6 +55,7 @@ export const portAdd = defineChange({
   id: 'port.add',
   keywords: [['add']],
   summary: portMsg.addSays(),
+  attempt: (given, component) => attemptMsg.add({ port: portIn(given), component }),
   title: portMsg.addForm(),
   examples: ['port add web 5000', 'port add api 9090/grpc alias=RPC inner', 'port add cache 16379 tcp'],
   params,

@@ -7,6 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_ALIAS, type Port, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { type ComponentFacts, findPort, gatherComponent, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange, type Reads } from '../shared/define.ts';
@@ -16,7 +17,7 @@ import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { namePort, type PortPlace, planOnPort, portChange, portPlace } from './plan-port.ts';
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
-import { readAlias, readServiceName, variablesOf } from './port-params.ts';
+import { portIn, readAlias, readServiceName, variablesOf } from './port-params.ts';
 
 interface WantedAlias {
   readonly alias: string;
@@ -33,6 +34,7 @@ export const portAlias = defineChange({
   id: 'port.alias',
   keywords: [['alias']],
   summary: portMsg.aliasSays(),
+  attempt: (given, component) => attemptMsg.alias({ port: portIn(given), component }),
   title: portMsg.aliasForm(),
   examples: ['port alias web 8080 WEB_HTTP', 'port alias web 8080 WEB_HTTP service=web-shop'],
   params: {

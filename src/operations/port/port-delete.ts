@@ -7,6 +7,7 @@ import { verbatim } from '../../core/text/text.ts';
 import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
 import { PORT_ALIAS, PORT_PROTOCOLS, type Port, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import { type PortState, plannedPort } from '../shared/access/port-state.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -39,7 +40,7 @@ import {
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { type Side, variablesOf } from './port-params.ts';
+import { portIn, type Side, variablesOf } from './port-params.ts';
 
 const params = { component, port, whichProtocol, close: flag(portMsg.closeFirst(), 'close') };
 type DeletePortArgs = Args<typeof params>;
@@ -50,6 +51,7 @@ export const portDelete = defineChange({
   id: 'port.delete',
   keywords: [['delete']],
   summary: portMsg.deleteSays(),
+  attempt: (given, component) => attemptMsg.delete({ port: portIn(given), component }),
   examples: ['port delete web 8443', 'port delete web 9090 close'],
   params,
   order: ['component', 'port'],

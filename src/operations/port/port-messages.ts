@@ -86,7 +86,6 @@ export const portMsg = messages('port', {
   },
   closeSearched: { en: 'access, shut, firewall, leak', zh: '访问，关掉，关上，外网，公网，内网，防火墙，泄露' },
   openFirst: { en: 'Open a port to the internet for 2 hours', zh: '开启端口的对外服务 2 小时' },
-  closeAttempt: { en: 'close port {port} of {component}', zh: '关闭“{component}”的端口 {port}' },
   closeSays: { en: 'Close a port', zh: '关闭端口' },
   untilSays: { en: 'Set a closing time for an open port', zh: '为已开启的端口设置关闭时间' },
   untilSearched: { en: 'access, extend, prolong, expire, expired', zh: '访问，延长，延期，过期' },

@@ -10,6 +10,7 @@ import type { Port } from '../../platform/port/port-endpoints.ts';
 import { warnDatabase } from '../shared/access/database-port.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { isPortOf, PortState, type PortTimer, portOf, portTimers } from '../shared/access/port-state.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort, linkedAddress } from '../shared/port-addresses.ts';
@@ -38,6 +39,7 @@ import {
   closesAt,
   lengthWords,
   openFor,
+  portIn,
   type Side,
   sideOpen,
   untilAsLength,
@@ -56,6 +58,7 @@ export const portOpen = defineChange({
   id: 'port.open',
   keywords: [['open']],
   summary: portMsg.openSays(),
+  attempt: (given, component) => attemptMsg.open({ port: portIn(given), component }),
   searched: portMsg.openSearched(),
   examples: ['port open api 8000 for=2h', 'port open web 8443 inner', 'port open web 8443 both for=2h'],
   first: { position: 2, says: portMsg.openFirst() },

@@ -8,6 +8,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { type PortTimer, portTimers } from '../shared/access/port-state.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { portTable, readTemporaryAccess, temporaryRows } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
@@ -50,7 +51,7 @@ import { portListMsg } from './port-list-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { portOpen } from './port-open.ts';
 import { openMsg } from './port-open-messages.ts';
-import { bothGiven, lengthWords, type Side, side } from './port-params.ts';
+import { bothGiven, lengthWords, portIn, type Side, side } from './port-params.ts';
 import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
 
@@ -136,7 +137,7 @@ export const portClose = defineChange({
   keywords: [['close']],
   summary: portMsg.closeSays(),
   searched: portMsg.closeSearched(),
-  attempt: ({ port: [port = ''] = [] }, component) => portMsg.closeAttempt({ port: verbatim(port), component }),
+  attempt: (given, component) => attemptMsg.close({ port: portIn(given), component }),
   examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
   params: { component, port, whichProtocol, side, both: bothGiven },
   order: ['component', 'port'],

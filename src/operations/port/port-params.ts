@@ -164,3 +164,8 @@ export function lengthWords(ms: number): { readonly typed: string; readonly show
 export function variablesOf(alias: string): string {
   return `${alias}_HOST, ${alias}_PORT`;
 }
+
+/** Returns the typed port of a request that may be incomplete. */
+export function portIn({ port: [port = ''] = [] }: RawArgs): Text {
+  return verbatim(port);
+}

@@ -7,6 +7,7 @@ import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-endpoints.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
@@ -30,6 +31,7 @@ import {
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
+import { portIn } from './port-params.ts';
 
 const params = {
   component,
@@ -48,6 +50,7 @@ export const portProtocol = defineChange({
   id: 'port.protocol',
   keywords: [['protocol']],
   summary: portMsg.protocolSays(),
+  attempt: (given, component) => attemptMsg.protocol({ port: portIn(given), component }),
   examples: ['port protocol db 3306 tcp', 'port protocol web 8080 tcp close'],
   params,
   order: ['component', 'port', 'protocol'],

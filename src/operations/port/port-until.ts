@@ -7,6 +7,7 @@ import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { type PortTimer, portTimers } from '../shared/access/port-state.ts';
+import { attemptMsg } from '../shared/attempt-messages.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
@@ -25,7 +26,7 @@ import {
 } from './plan-port.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { bothGiven, closesAt, closesIn, lengthWords, type Side, side, untilAsLength } from './port-params.ts';
+import { bothGiven, closesAt, closesIn, lengthWords, portIn, type Side, side, untilAsLength } from './port-params.ts';
 
 /** Extending asks only for the length: a button has the other values. */
 const inForm = ({ longer }: RawArgs): FormLook => (longer ? { advanced: true } : {});
@@ -58,6 +59,7 @@ export const portUntil = defineChange({
   id: 'port.until',
   keywords: [['until']],
   summary: portMsg.untilSays(),
+  attempt: (given, component) => attemptMsg.until({ port: portIn(given), component }),
   searched: portMsg.untilSearched(),
   title: portMsg.untilForm(),
   shortForm: ({ longer, component: [id = ''] = [], port: [number = ''] = [] }, labels) =>

@@ -1,6 +1,8 @@
 import { invalid } from '../../core/command/problem.ts';
-import { verbatim } from '../../core/text/text.ts';
+import { langs, verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+import { plain } from '../slack-catalog.ts';
 import { problemMessage } from './tell-problem.ts';
 
 const why = verbatim('Not valid.');
@@ -38,3 +40,20 @@ test.each([
     expect(/For example: `(.*)`/.exec(text)?.[1]).toBe(shown);
   },
 );
+
+test.each([
+  ['component.restart', 'Couldn’t restart api.', '无法重启“api”。'],
+  ['component.deploy', 'Couldn’t deploy api.', '无法构建并部署“api”。'],
+  ['component.stop', 'Couldn’t stop api.', '无法停止“api”。'],
+  ['component.scale', 'Couldn’t scale api.', '无法伸缩“api”。'],
+  ['port.open', 'Couldn’t open port 8000 of api.', '无法开启“api”的端口 8000。'],
+  ['port.until', 'Couldn’t set a closing time for port 8000 of api.', '无法为“api”的端口 8000 设置关闭时间。'],
+  ['gateway.delete', 'Couldn’t delete an HTTP gateway rule.', '无法删除'],
+  ['component.stop_all', 'Couldn’t stop every component of the app.', '无法停止应用的全部组件。'],
+] as const)('a change that couldn’t be planned is named by its verb: %s', (id, en, zh) => {
+  const { attempt, summary } = operations.find((each) => each.id === id) ?? expect.fail();
+  const what = attempt?.({ port: ['8000'] }, verbatim('api')) ?? slackMsg.attempt({ summary });
+  const said = langs.map((lang) => plain(slackMsg.notAttempted({ what, why }), lang));
+  expect(said[0]).toContain(en);
+  expect(said[1]).toContain(zh);
+});

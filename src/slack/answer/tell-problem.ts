@@ -73,18 +73,19 @@ export async function namingAttempt(
   return { ...problem, why: slackMsg.notAttempted({ what, why: problem.why }) };
 }
 
-/** Says what a change asks for, with the name of its component. A button may have only the component's id. */
+/** Says what a change asks for, with the names of its components. A button may have only their ids. */
 async function attemptOf(
   { services }: Bot,
   { channel, person }: Interaction,
   { given, in: where }: Request,
   { attempt, summary }: OperationSpec,
 ): Promise<Text> {
-  const [component] = given.component ?? [];
-  if (!attempt || component === undefined) return slackMsg.attempt({ summary });
+  const { component: components = [] } = given;
+  if (!attempt || components.length === 0) return slackMsg.attempt({ summary });
   const place = await quickContextFor(services, { channel, person, in: where });
   const seen = place && !isProblem(place) ? await seenComponents(place, services.store) : [];
-  return attempt(given, verbatim(seen.find(({ id }) => id === component)?.name ?? component));
+  const names = components.map((component) => seen.find(({ id }) => id === component)?.name ?? component);
+  return attempt(given, verbatim(names.join(', ')));
 }
 
 /** Maximum number of choices as buttons. For more choices, an external select replaces the buttons. */

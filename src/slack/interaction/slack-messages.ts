@@ -1,8 +1,9 @@
 import { quotedNames } from '../../core/text/chinese.ts';
+import { withoutCapital } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const slackMsg = messages('slack', {
-  attempt: { en: 'request “{summary}”', zh: '申请“{summary}”' },
+  attempt: { en: (p: { summary: string }) => withoutCapital(p.summary), zh: '{summary}' },
   notAttempted: {
     en: 'Couldn’t {what}. {why} Nothing was changed.',
     zh: '无法{what}。{why}未做任何更改。',
