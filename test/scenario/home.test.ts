@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import type { Incident } from '../../src/core/incident/incident.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { troubleRecords } from '../../src/operations/shared/incident/region-trouble.ts';
+import { incidentMessages } from '../contract/incident-messages.ts';
 import { acts, asks, startStage, wordsOf } from './stage.ts';
 import { useStage } from './use-stage.ts';
 
@@ -104,6 +107,10 @@ test('while the platform is down, what is open says that it lists only the ports
   const chart = wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor')).blocks);
   expect(chart).toMatch(/It has been so since .* UTC/);
   expect(chart).not.toContain('Last known addresses');
+  // Home says so at its top, above its buttons, also if its own data is fresh.
+  const home = await opens('U0MAYA');
+  expect(home).toMatch(/⚠ The platform hasn’t answered since .*\. Below is what was last known\./);
+  expect(home.indexOf('hasn’t answered')).toBeLessThan(home.indexOf('Post a chart'));
   await store.commit({ at, records: [troubleRecords.drop('east-1')] });
   await stage.platform.faults.set({ nextRead: null });
   expect(down).toContain(
@@ -112,6 +119,26 @@ test('while the platform is down, what is open says that it lists only the ports
   expect(down).toContain('All addresses of the team');
   // The last answer recorded what it showed.
   expect(down).toMatch(/⚠ \*db 33060\* · a database, no closing time\n203\.\S+ \(as of /);
+});
+
+test('incidents without data share one row, because the platform is the cause of all', async () => {
+  const { store } = stage.bot();
+  const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
+  const at = Date.now();
+  const silent = ['api', 'cache'].map((name): Incident => {
+    const component = { id: name, name };
+    const unread = { since: at - 60_000, by: 'platform' } as const;
+    const lines = fired.lines.map((line) => ({ ...line, key: name, component, noData: true as const, unread }));
+    return { ...fired, id: `silent-${name}`, channel: 'C0SHOP', component, lines };
+  });
+  const row = (incident: Incident) => ({ placeKey: 'p', channel: 'C0SHOP', isOpen: true, at, body: incident });
+  const put = silent.map((each) => ({ next: { kind: incidentRecords.kind, id: each.id, ...row(each) } }));
+  await store.commit({ at, records: put.map((each) => ({ ...each, expect: 'new' as const })) });
+  const home = await opens('U0MAYA');
+  await store.commit({ at, records: silent.map(({ id }) => ({ drop: { kind: incidentRecords.kind, id } })) });
+  expect(home).toMatch(/^\? \*No data\*: cache: abnormal, api: abnormal$/m);
+  expect(home).not.toContain('Showing 1 of');
+  expect(buttonsOf('U0MAYA', 'No data')).toEqual([]);
 });
 
 test('a database that is meant to be reachable has no ⚠', async () => {

@@ -38,6 +38,10 @@ export const homeMsg = messages('slack.home', {
     zh: '主页只显示您所在频道的应用，最多 {most} 个。未显示：{apps:list}。',
   },
   andMore: { en: 'and {count} more', zh: '另外 {count} 个' },
+  platformSilent: {
+    en: '⚠ The platform hasn’t answered since {at}. Below is what was last known.',
+    zh: '⚠ 平台自 {at} 起没有响应。以下为最近一次所知的状态。',
+  },
   platformDown: {
     en: '⚠ The platform doesn’t answer at the moment.',
     zh: '⚠ 平台暂时没有响应。',

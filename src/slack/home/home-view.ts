@@ -19,6 +19,8 @@ import { homeMsg } from './home-messages.ts';
 
 export interface HomeOverview extends Overview {
   readonly isReading: boolean;
+  /** Since when the platform doesn't answer, as its watches saw it, epoch ms. */
+  readonly silentSince?: number | undefined;
 }
 
 /** A section of App Home; hidden if it has neither rows nor a note. */
@@ -53,15 +55,16 @@ export function homeView(
   }
   const [mine, recent] = [mineSection(facts, page), recentSection(facts, page)];
   const urgent = [...firing, waitingSection(facts, page), mine, ...overviewSections(overview, facts.exposure, page)];
-  const isQuiet = urgent.every(({ rows }) => rows.length === 0) && overview.unread.length === 0;
+  const isQuiet =
+    urgent.every(({ rows }) => rows.length === 0) && overview.unread.length === 0 && overview.silentSince === undefined;
   const top: AnyBlock[] = [
     header(homeMsg.title(), page),
     section(homeMsg.hello({ who: { user: facts.person.id } }), page),
+    ...unreadBlocks(overview, facts.at, page),
     ...formButtons(facts, page),
     ...questionButtons(facts, page),
     ...postedLine(facts, page),
     { type: 'divider' },
-    ...unreadBlocks(overview, page),
     ...urgent.flatMap((each) => drawn(each, page)),
     ...leftOut(facts, page),
     ...(overview.isReading ? [context(homeMsg.reading(), page)] : isQuiet ? [section(homeMsg.quiet(), page)] : []),
@@ -80,15 +83,21 @@ export function homeView(
 const maxUnread = 3;
 
 /** Lists unreadable parts in one sentence. If nothing was readable, says that the platform doesn't answer. */
-function unreadBlocks({ unread, readAt, isDown }: Overview, page: Page): readonly AnyBlock[] {
-  if (unread.length === 0) return [];
+function unreadBlocks(
+  { unread, readAt, isDown, silentSince }: HomeOverview,
+  now: number,
+  page: Page,
+): readonly AnyBlock[] {
+  if (unread.length === 0 && silentSince === undefined) return [];
   const isShort = unread.length <= maxUnread;
   const says =
-    readAt === undefined || isDown
-      ? homeMsg.platformDown()
-      : isShort
-        ? homeMsg.unread({ what: join(unread, ', ') })
-        : homeMsg.unreadPart();
+    silentSince !== undefined
+      ? homeMsg.platformSilent({ at: momentNear(silentSince, now) })
+      : readAt === undefined || isDown
+        ? homeMsg.platformDown()
+        : isShort
+          ? homeMsg.unread({ what: join(unread, ', ') })
+          : homeMsg.unreadPart();
   return [withButton(says, button({ actionId: 'home.refresh', label: homeMsg.refresh() }, page), page)];
 }
 

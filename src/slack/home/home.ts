@@ -17,6 +17,7 @@ import { briefReason } from '../../operations/shared/event/trouble-text.ts';
 import { readExposure } from '../../operations/shared/exposure/read-exposure.ts';
 import { type RecordedPorts, readRecordedPorts } from '../../operations/shared/exposure/recorded-ports.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
+import { regionTroubles, unreadOf } from '../../operations/shared/incident/region-trouble.ts';
 import { orUndefined } from '../../operations/shared/or-undefined.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import { oneTurn } from '../../operations/watch/one-turn.ts';
@@ -191,17 +192,54 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
       ...incidentControls(incident, homeButtons(incident, now, offeredBy(services)), page, message),
     ];
   };
-  const shown = visible.slice(0, maxShown);
+  // While nothing can be read, several incidents say the same, so that one row names them.
+  const silent = visible.filter(isSilent);
+  const folded = silent.length > 1 ? silent : [];
+  const shown = visible.filter((incident) => !folded.includes(incident)).slice(0, maxShown);
   const rows = await Promise.all(shown.map(rowOf));
+  if (folded.length > 0) rows.push([await silentRow(folded, visible, { store, client }, page)]);
   const abnormal = shown.flatMap(({ component, lines }) =>
     lines.flatMap((line) =>
       isOngoing(line) && line.item === 'abnormal' ? ((line.component ?? component)?.id ?? []) : [],
     ),
   );
   return {
-    sections: [{ title: incidentPostMsg.firing(), rows, total: visible.length }],
+    sections: [
+      { title: incidentPostMsg.firing(), rows, total: visible.length - folded.length + (folded.length > 0 ? 1 : 0) },
+    ],
     abnormal: new Set(abnormal),
   };
+}
+
+function isSilent({ lines }: Incident): boolean {
+  const ongoing = lines.filter(isOngoing);
+  return ongoing.length > 0 && ongoing.every(({ unread }) => unread !== undefined);
+}
+
+async function silentRow(
+  silent: readonly Incident[],
+  visible: readonly Incident[],
+  { store, client }: Pick<SlackServices, 'client'> & Pick<SlackServices['services'], 'store'>,
+  page: Page,
+) {
+  const titles = silent.slice(0, maxShown).map(async (incident) => {
+    const message = await incidentFeature.messageOf(store, incident.id);
+    const link = message && (await linkOf(client, message));
+    const label = titleBeside(incident, visible);
+    return link === undefined ? label : incidentPostMsg.linked({ title: { link, label } });
+  });
+  const named = join(await Promise.all(titles), ', ');
+  const more = silent.length - Math.min(silent.length, maxShown);
+  const incidents = more === 0 ? named : join([named, incidentPostMsg.more({ count: more })], ', ');
+  return section(incidentPostMsg.homeSilent({ incidents }), page);
+}
+
+/** Returns since when the platform of a Home's apps doesn't answer, epoch ms; undefined if it does. */
+async function silentSince(places: readonly ReadPlace[], { store }: Pick<SlackServices['services'], 'store'>) {
+  const regions = [...new Set(places.map(({ context }) => context.region))];
+  const unread = await Promise.all(regions.map(async (region) => unreadOf(await regionTroubles(store, region))));
+  const since = unread.flatMap((each) => (each?.by === 'platform' ? [each.since] : []));
+  return since.length > 0 ? Math.min(...since) : undefined;
 }
 
 /** Returns the buttons of an incident's row: those that take care of it, and the restart of its component. */
@@ -248,6 +286,12 @@ async function publishView(
     late: progress === 'late',
     abnormal,
   });
-  const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing.sections);
+  const silent = await silentSince(readPlaces, bot.services);
+  const view = homeView(
+    facts,
+    { ...overview, isReading, silentSince: silent },
+    pageOf(person),
+    facts.refused ? [] : firing.sections,
+  );
   await bot.client.views.publish({ user_id: person.id, view });
 }
