@@ -37,6 +37,8 @@ interface ListedIncident {
   readonly values?: readonly Text[];
   /** When this firing began as its message says, epoch ms. */
   readonly since?: number;
+  /** When the watch was set up as this firing began, because its limit may have been changed since, epoch ms. */
+  readonly watchedSince?: number | undefined;
 }
 
 export interface StateOfWatch {
@@ -305,14 +307,14 @@ function foundStates(
     const matching = tracks.filter(({ track }) => is(track));
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing, track }) => {
-      const { link, why, values = [], since, ...incident } = incidents?.get(key) ?? {};
+      const { link, why, values = [], since, watchedSince = watch.at, ...incident } = incidents?.get(key) ?? {};
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
       const isShown = track.state === 'firing' || (isFiring(track) && isOld(track));
       const fires = isShown || track.state === 'pending' ? (since ?? track.since) : undefined;
       const pending = track.state === 'pending' && track.last && watchedValue(watch.condition, track.last, now);
       const facts = [
-        ...(fires === undefined ? [] : [began({ since: fires, watchedSince: watch.at }, now)]),
+        ...(fires === undefined ? [] : [began({ since: fires, watchedSince }, now)]),
         ...(pending ? [pending] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),

@@ -253,7 +253,9 @@ async function incidentsOf(
       // An incident's reason may be that of only some of its conditions.
       const why = reasonOf({ ...incident, lines: [line] });
       const { from: since } = presentFiring({ ...incident, lines: [line] }, now);
-      return [line.key, { id, link, silence, acknowledged, why, values: valueTexts(line, now), since }] as const;
+      const { watchedSince } = line;
+      const values = valueTexts(line, now);
+      return [line.key, { id, link, silence, acknowledged, why, values, since, watchedSince }] as const;
     });
   });
   return new Map((await Promise.all(listed)).flat());
