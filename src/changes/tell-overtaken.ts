@@ -22,6 +22,7 @@ export async function tellOvertaken(engine: EngineContext, id: string): Promise<
     const isUndo = later.follows?.how === 'undo' && later.follows.card === earlier.id;
     const how = isUndo ? undefined : overtakenBy(later, earlier);
     const by = changerOf(later) ?? portolanActor;
-    if (how) await applyEvent(engine, earlier.id, { event: 'undone', by, next, how });
+    const set = defined({ until: how === 'timed' ? later.access?.until : undefined });
+    if (how) await applyEvent(engine, earlier.id, { event: 'undone', by, next, how, ...set });
   }
 }

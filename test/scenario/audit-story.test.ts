@@ -391,6 +391,9 @@ test('the card of what was opened for good says what later requests did to it', 
   if ('Confirm' in buttonsOf(until)) await acts(stage, maya, channel, (actor) => actor.press(until, 'request.approve'));
   await shows(rule.ts, /Closing time set\* by <@U0MAYA>/);
   expect(cardOf(rule.ts)).not.toContain('without a closing time');
+  expect(cardOf(rule.ts)).toMatch(/The port closes automatically at .*\./);
+  const timed = stage.slack.messages(channel, maya).find(({ ts }) => ts === rule.ts) ?? expect.fail();
+  expect(Object.keys(buttonsOf(timed))).toEqual(['Close port 3306', 'Undo', 'API calls']);
   const close = await asked('/port close db 3306');
   await acts(stage, maya, channel, (actor) => actor.press(close, 'request.approve'));
   await shows(rule.ts, /External access closed\* by <@U0MAYA> at .*: see request/);

@@ -141,10 +141,10 @@ const handlers: RequestEventHandlers = {
   },
 
   /** Names the request that undid this one, so that its card doesn't tell what isn't so any more. */
-  undone(request, { by, next, how }, now) {
+  undone(request, { by, next, how, until }, now) {
     const isTold = isUndone(request) || request.shown.undoneBy?.request === next.request;
     if (!isFinal(request.state) || isTold) return { refusal: requestStateText(request) };
-    const undoneBy = { ...next, by: auditActor(by), at: now, ...defined({ how }) };
+    const undoneBy = { ...next, by: auditActor(by), at: now, ...defined({ how, until }) };
     return transition(withFields(request, { shown: { undoneBy } }), {
       tells: [{ tell: 'card' }],
     });

@@ -166,8 +166,16 @@ const shown = z.object({
   aftermath: Aftermath.optional(),
   /** The request that asks for an expired one again. */
   repeatedBy: NextRequest.optional(),
-  /** The request that undid what this one did, and when. `how`: it wasn't its undo, but overtook it. */
-  undoneBy: NextRequest.extend({ by: Actor, at: z.number(), how: Overtaken.optional() }).optional(),
+  /**
+   * The request that undid what this one did, and when. `how`: it wasn't its undo, but overtook it. `until`: the closing
+   * time that it set, epoch ms.
+   */
+  undoneBy: NextRequest.extend({
+    by: Actor,
+    at: z.number(),
+    how: Overtaken.optional(),
+    until: z.number().optional(),
+  }).optional(),
   changed: z
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
     .readonly()

@@ -2,7 +2,7 @@ import { present } from '../defined.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { hasFailed, isDown, wasSeen } from './events/followed-event.ts';
-import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
+import type { FollowUpRequest, OfferedRequest, Plan, Step } from './plan.ts';
 
 /**
  * Returns the undo of the done steps, because a whole plan's undo doesn't fit a plan that stopped halfway. @returns the
@@ -67,11 +67,16 @@ export function nextOf({
 }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
   const isClosed = access?.closed && (access.how === 'closed' || access.how === 'elsewhere');
-  // A later request has done what was offered.
-  const afterwards = undoneBy && undoneBy.how !== 'timed' ? [] : (plan.afterwards ?? []);
-  if (state === 'done') return present([...afterwards, isClosed && plan.reopens]);
+  if (state === 'done') return present([...afterwardsOf(plan, undoneBy), isClosed && plan.reopens]);
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
+}
+
+/** Returns what is offered after a change, without what a later request did. */
+function afterwardsOf({ afterwards = [] }: Plan, undoneBy: ChangeRequest['shown']['undoneBy']) {
+  if (!undoneBy) return afterwards;
+  if (undoneBy.how !== 'timed') return [];
+  return afterwards.at(-1)?.operation === 'port.until' ? afterwards.slice(0, -1) : afterwards;
 }
 
 /** Returns the last step that was done. Steps run in order, and the first one that isn't done stops the run. */

@@ -255,7 +255,13 @@ export type RequestEvent =
   /** An expired request was asked again. */
   | { readonly event: 'repeated'; readonly next: NextRequest }
   /** A later request undid what this one did, or overtook it (`how`). */
-  | { readonly event: 'undone'; readonly by: AuditActor; readonly next: NextRequest; readonly how?: Overtaken }
+  | {
+      readonly event: 'undone';
+      readonly by: AuditActor;
+      readonly next: NextRequest;
+      readonly how?: Overtaken;
+      readonly until?: number;
+    }
   /** Someone closes the temporary access now. */
   | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
   | {

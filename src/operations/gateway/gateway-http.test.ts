@@ -107,17 +107,25 @@ describe('http rule', () => {
     expect([...said(['inner']), ...said(['outer'], 'tcp')]).toEqual([]);
   });
 
-  test('refuses a length: names the command that sets the closing time, and offers the rule without it', () => {
+  test('refuses a length: offers to open the port for as long first, and the rule without it', () => {
     const facts = someFacts({ ports: [shut], rules: noRules });
     const { why, offers } = expectRefusal(plan({ for: '90 minutes', whether_open: 'yes' }, facts));
-    expect(why).toContain('`/port until web 8080 1h30m`');
+    expect(why).toContain('first open the port for 1 hour 30 minutes');
     expect(offers).toMatchObject([
+      { operation: 'port.open', given: { component: [WEB], port: ['8080'], for: ['1h30m'] } },
       {
         operation: 'gateway.http',
         given: { component: [WEB], port: ['8080'], domain_name: ['shop.test'], whether_open: ['yes'] },
       },
     ]);
-    expect(offers?.[0]?.given).not.toHaveProperty('for');
+    expect(offers?.[1]?.given).not.toHaveProperty('for');
+  });
+
+  test('refuses a length on an open port: doesn’t advise to close the other addresses of the port', () => {
+    const rules = { ...noRules, http: [anHttpRule()] };
+    const { why, offers } = expectRefusal(plan({ for: '2h' }, someFacts({ ports: [open], rules })));
+    expect(why).toContain('would also end http://www.shop.test');
+    expect(offers).toMatchObject([{ operation: 'gateway.http' }]);
   });
 
   test('for a database, one sentence says what it is and who can reach it', () => {
@@ -153,8 +161,8 @@ describe('http rule', () => {
     expect(planned.steps[0]?.call.body).toMatchObject({ whether_open: true });
     // Its card offers to end what it opens. A rule on an open port opens nothing.
     expect(planned.afterwards).toMatchObject([
-      { operation: 'port.until', given: { component: [WEB], port: ['8080'], for: ['2h'] } },
       { operation: 'port.close', given: { component: [WEB], port: ['8080'] } },
+      { operation: 'port.until', given: { component: [WEB], port: ['8080'], for: ['2h'] } },
     ]);
     expect(expectPlan(plan({}, someFacts({ ports: [open], rules: noRules }))).afterwards).toBeUndefined();
     expect(sent(planned)).toEqual([

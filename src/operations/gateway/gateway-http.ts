@@ -79,7 +79,7 @@ export const gatewayHttp = defineChange({
     const wanted = wantedHttpRule(args, port);
     if (isThere(httpState(wanted, facts, true), facts)) return existingHttpRule(wanted, facts);
     const refusal =
-      refuseLength(args.for, facts, port, ask, { operation: 'gateway.http', given: givenAsTyped(wanted, facts) }) ??
+      refuseLength(args.for, facts, port, { operation: 'gateway.http', given: givenAsTyped(wanted, facts) }) ??
       refuseByRegion(facts, ask) ??
       refuseCertificate(args.certificate_id, facts, ask) ??
       refuseClosed(wanted, facts) ??

@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import type { RawArgs } from '../../core/command/params.ts';
 import { type Problem, type Proposal, refused } from '../../core/command/problem.ts';
-import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
-import type { AlreadySo, Ask } from '../../core/operation.ts';
+import type { AlreadySo } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { detail, exposes, type Plan, type Warning } from '../../core/request/plan.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Dialect } from '../../platform/endpoint.ts';
 import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-endpoints.ts';
@@ -138,18 +137,32 @@ export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
-/** Refuses a rule with a length. @param rule the request without it */
+/** Refuses a rule with a length, and offers its port for as long if it is closed. @param rule the request without it */
 export function refuseLength(
-  length: string | undefined,
-  { component }: ComponentFacts,
-  { containerPort: port }: Port,
-  { prefix }: Ask,
+  typed: string | undefined,
+  facts: ComponentFacts,
+  port: Port,
   rule: Omit<Proposal, 'label'>,
 ): Problem | undefined {
-  if (length === undefined) return undefined;
-  const typed = printDuration(parseDuration(length) ?? usualLength);
-  const command = `/${prefix}port until ${quote(component.name)} ${port} ${typed}`;
-  return refused(ruleMsg.noClosingTime({ command }), [{ label: ruleMsg.offerRule(), ...rule }]);
+  if (typed === undefined) return undefined;
+  const without = { label: ruleMsg.offerRule(), ...rule };
+  if (port.isOuterService) {
+    const addresses = addressesOfPort(facts, port.containerPort).slice(0, MAX_ADDRESSES);
+    const others = ruleMsg.closesOthers({ port: port.containerPort, addresses: verbatimList(addresses) });
+    const says = ruleMsg.noClosingTimeOpen();
+    return refused(addresses.length > 0 ? join([says, others]) : says, [without]);
+  }
+  const ms = parseDuration(typed) ?? usualLength;
+  const open = givenToOpen(facts, port);
+  const length = durationText(ms);
+  return refused(ruleMsg.noClosingTime({ length }), [
+    {
+      label: ruleMsg.offerOpenFor({ port: port.containerPort, length }),
+      operation: 'port.open',
+      given: { ...open, for: [printDuration(ms)] },
+    },
+    without,
+  ]);
 }
 
 /** Returns the ways to end the access later, if the rule opens its port, or if it can't be deleted. */
@@ -165,7 +178,8 @@ export function closesAfterwards(
     given: givenPort(facts, port, { for: [printDuration(usualLength)] }),
   };
   const close = { label: ruleMsg.closePort({ port }), operation: 'port.close', given: givenPort(facts, port) };
-  return { afterwards: [closeLater, close] };
+  // The offer that a closing time leaves without a use is the last one, so that the other's index stays.
+  return { afterwards: [close, closeLater] };
 }
 
 /** @param says sentence that says that the port is opened; a detail, because the plan's rows show it too */

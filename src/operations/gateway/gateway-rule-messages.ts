@@ -124,9 +124,18 @@ export const ruleMsg = messages('gateway.rule', {
   },
   offerWithOpening: { en: 'Create rule and open to the internet', zh: '创建网关策略并开启对外服务' },
   noClosingTime: {
-    en: 'A gateway rule has no closing time of its own. Create it without `for=`, then set the closing time of its port: `{command}`',
-    zh: '网关策略本身没有关闭时间。请去掉 `for=` 创建，然后设置端口的关闭时间：`{command}`',
+    en: 'A gateway rule has no closing time of its own. It ends with its port: first open the port for {length}, then create the rule without `for=`.',
+    zh: '网关策略本身没有关闭时间，随端口关闭而失效。请先开放端口 {length}，再去掉 `for=` 创建网关策略。',
   },
+  noClosingTimeOpen: {
+    en: 'A gateway rule has no closing time of its own. Create it without `for=`, and delete it when it’s no longer needed.',
+    zh: '网关策略本身没有关闭时间。请去掉 `for=` 创建，不再需要时删除。',
+  },
+  closesOthers: {
+    en: 'A closing time of port {port} would also end {addresses}.',
+    zh: '若设置端口 {port} 的关闭时间，{addresses:list} 也会随之失效。',
+  },
+  offerOpenFor: { en: 'Open port {port} for {length}', zh: '开放端口 {port} {length}' },
   offerRule: { en: 'Create rule without it', zh: '不设时间，创建网关策略' },
   offerOpen: { en: 'Only open to the internet', zh: '只开启对外服务' },
   offerEndPoint: { en: 'Use {endPoint}', zh: '使用 {endPoint}' },

@@ -96,7 +96,7 @@ export const gatewayTcp = defineChange({
     }
     const given = givenTcpRule(args, facts, args.end_point.text);
     const refusal =
-      refuseLength(args.for, facts, port, ask, { operation: 'gateway.tcp', given }) ??
+      refuseLength(args.for, facts, port, { operation: 'gateway.tcp', given }) ??
       refuseByRegion(facts, ask) ??
       refuseUseless(wanted, facts) ??
       refuseTaken(wanted, facts);

@@ -67,7 +67,7 @@ const endings = {
 
 function undoneLines({ shown: { undoneBy } }: ChangeRequest): readonly Text[] {
   if (!undoneBy) return [];
-  const { request, link, by, how } = undoneBy;
+  const { request, link, by, how, until } = undoneBy;
   const what = how ? endings[how]() : cardMsg.nowUndone();
   const at = when(undoneBy.at);
   const isOwn = by.id === portolanActor.id;
@@ -75,6 +75,7 @@ function undoneLines({ shown: { undoneBy } }: ChangeRequest): readonly Text[] {
     isOwn
       ? cardMsg.endedItself({ what, at })
       : cardMsg.endedBy({ what, who: { user: by.id }, at, other: requestLink(request, link) }),
+    until !== undefined && cardMsg.closesAt({ until: when(until) }),
     how === 'routed' && cardMsg.ruleLeft(),
   ]);
 }

@@ -176,6 +176,7 @@ export const cardMsg = messages('slack.card', {
   nowClosed: { en: 'Closed', zh: '已关闭' },
   nowOuterClosed: { en: 'External access closed', zh: '对外服务已关闭' },
   nowTimed: { en: 'Closing time set', zh: '已设置关闭时间' },
+  closesAt: { en: 'The port closes automatically {until}.', zh: '该端口将于 {until} 自动关闭。' },
   nowRuleDeleted: { en: 'Rule deleted', zh: '网关策略已删除' },
   ruleLeft: {
     en: 'The rule isn’t deleted, so its address may still work.',
