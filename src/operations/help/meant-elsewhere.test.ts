@@ -33,6 +33,7 @@ test.each([
   ['open web', 'port.open'],
   ['“openings”', 'port.list'],
   ['delete web', 'port.delete'],
+  ['start all nonsense=1', 'component.start_all'],
 ])('other words keep their meaning: %s', (words, failed) => expect(meant(words, failed)).toBeUndefined());
 
 test('no one is proposed if several deletions fit', () =>

@@ -20,7 +20,7 @@ export function meantElsewhere(
   const isCommand =
     typed.length > 1 && failed !== undefined && isBareWord(typed[0]) && isCommandWord(typed[0].text, failed.command);
   const [first, ...rest] = isCommand ? typed.slice(1) : typed;
-  if (!isBareWord(first) || (failed && rankOf(failed, first) === 0)) return undefined;
+  if (!isBareWord(first) || (failed && isOwnWord(failed, first))) return undefined;
   const named = operations
     .flatMap((operation) => {
       const rank = rankOf(operation, first);
@@ -38,6 +38,12 @@ export function meantElsewhere(
     return { meaning: 'unknown', word, nearest: [...new Set(ids)], guess: best.read };
   }
   return nearest.length > 0 ? { meaning: 'unknown', word, nearest } : undefined;
+}
+
+/** Checks whether a word is an operation's only word, or the first one of several. */
+function isOwnWord(operation: OperationSpec, token: Token): boolean {
+  const begins = operation.keywords.some(([first]) => first !== undefined && isCommandWord(token.text, first));
+  return begins || rankOf(operation, token) === 0;
 }
 
 /** Returns how well a word names an operation, 0 is best; undefined if it doesn't. */
