@@ -76,13 +76,14 @@ function namesWith(
   return { components, ports: port === undefined ? [] : [port], region, ids };
 }
 
-/** Sources of ids that a person may type. Nobody types the id of an incident, so its operations have no example. */
-const typedIds = ['watches', 'schedules'];
-const idSources: readonly string[] = [...typedIds, 'incidents'];
+/** Sources of ids that a person may type. */
+const typedIds: readonly string[] = ['watches', 'schedules'];
+/** Sources for which the name of a component is typed. Nobody types the id of an incident. */
+const namedByComponent: readonly (string | undefined)[] = [...componentSources, 'incidents'];
 /** Sources of names that differ between contexts. Those of other sources, such as ranges, are the same everywhere. */
 const namedHere: readonly (string | undefined)[] = [
-  ...componentSources,
-  ...idSources,
+  ...namedByComponent,
+  ...typedIds,
   'ports',
   'regions',
   'rules',
@@ -249,7 +250,7 @@ export function exampleIn(example: string, operation: OperationSpec, names: Exam
   for (const [name, values] of Object.entries(meant.request.given)) {
     const source = operation.params[name]?.source;
     if (source === 'ports' && names.components.length > 0 && names.ports.length === 0) return undefined;
-    if (source !== undefined && idSources.includes(source) && !names.ids?.get(source)?.[0]) return undefined;
+    if (source !== undefined && typedIds.includes(source) && !names.ids?.get(source)?.[0]) return undefined;
     given[name] = replaced(source, values, names);
   }
   const { in: place, reason } = meant.request;
@@ -265,7 +266,7 @@ export function exampleAnywhere(operation: OperationSpec): string {
 
 function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {
   if (source === 'regions' && names.region !== undefined) return [names.region];
-  if (componentSources.includes(source) && names.components.length > 0)
+  if (namedByComponent.includes(source) && names.components.length > 0)
     return [...new Set(values.map((_, index) => names.components[index] ?? names.components[0] ?? ''))];
   const [port] = names.ports;
   const [id] = names.ids?.get(source ?? '') ?? [];

@@ -2,10 +2,57 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { channel, people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
+import { isProblem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { incidentRecord, incidentRecords } from '../shared/incident/incident-rows.ts';
+
+test('the ongoing incident of a component can be named by the component', async () => {
+  const store = await openTemporaryStore();
+  const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'unused', now: Date.now, random: () => 0 });
+  try {
+    const sample = incidentMessages['firing, abnormal'] ?? expect.fail();
+    const place = sample.context ?? expect.fail();
+    const name = sample.component?.name ?? expect.fail();
+    const save = (incident: Incident) =>
+      store.commit({ at: 0, records: [incidentRecord(incident, undefined, { placeKey: '', isOpen: true, at: 0 })] });
+    await store.contexts.set('channel', channel, { ...place, setBy: people.ann.id, at: 0 });
+    const services = servicesOf({ world: createClock(0, 'a').world, store, platform });
+    const press = async (operation: string, incident: string) => {
+      const given = { incident: [incident], ...(operation === 'incident.silence' ? { for: ['1h'] } : {}) };
+      const { result } = await answerRequest(services, { operation, given }, { person: people.ann, channel });
+      return isProblem(result) ? result : undefined;
+    };
+    expect(await press('incident.silence', name)).toMatchObject({ problem: 'refused' });
+    await save({ ...sample, id: 'abnormal', channel });
+    await save({ ...sample, id: 'over', channel, ended: 0 });
+    const incident = async (id: string) => (await incidentRecords.get(store, id))?.body;
+    for (const [operation, is] of [
+      ['incident.silence', [true, false]],
+      ['incident.unsilence', [false, false]],
+      ['incident.acknowledge', [false, true]],
+      ['incident.unacknowledge', [false, false]],
+    ] as const) {
+      expect(await press(operation, name.toUpperCase()), operation).toBeUndefined();
+      const { silenced, acknowledged } = (await incident('abnormal')) ?? expect.fail();
+      expect([silenced !== undefined, acknowledged !== undefined], operation).toEqual(is);
+      expect(await incident('over'), operation).toMatchObject({ ended: 0 });
+    }
+    // Several are offered, and a silence leads to those that aren't silenced yet. One acknowledgment takes all.
+    await save({ ...sample, id: 'alert', channel, source: { kind: 'alerts', name: 'ops', group: 'g' } });
+    const choices = [{ value: 'abnormal' }, { value: 'alert' }];
+    expect(await press('incident.silence', name)).toMatchObject({ problem: 'ambiguous', choices });
+    await press('incident.silence', 'abnormal');
+    expect(await press('incident.silence', name)).toBeUndefined();
+    expect((await incident('alert'))?.silenced).toBeDefined();
+    expect(await press('incident.acknowledge', name)).toBeUndefined();
+    expect((await incident('alert'))?.acknowledged).toBeDefined();
+  } finally {
+    await platform.close();
+    await store.close();
+  }
+});
 
 test('acknowledging takes other incidents of the component, but never its open addresses; silences can be ended later', async () => {
   const store = await openTemporaryStore();

@@ -1,10 +1,13 @@
 import type { Answer } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { foldText } from '../../core/command/nearest.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import {
   type Incident,
   isIncidentOver,
+  isPartlySilenced,
   silenceAt,
   silenceOf,
   silencingWatches,
@@ -25,6 +28,7 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { isBeside } from '../shared/incident/incident-changes.ts';
 import { incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import { refuseShorter, silenceBy, silenceDetails, silenceLength } from '../shared/incident/silence-length.ts';
+import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { silenceOfWatch, type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { endingSilence, unsilenced } from './life/end-watch.ts';
@@ -36,6 +40,8 @@ const incidentParam = required<string>(incidentActionMsg.incident(), incidentAct
   input: 'external',
   source: 'incidents',
 });
+
+const showList = { label: watchMsg.showList(), operation: 'watch.list', given: {} };
 
 /** Set by the rows of `/watch list`: the answer is the list as it is now. */
 const list = flag(watchMsg.listForm(), 'list', { input: 'hidden', keyword: () => undefined });
@@ -60,23 +66,56 @@ async function refuseIncident(
   return isOver ? refused(incidentActionMsg.incidentOver({ what: incidentTitle(incident) })) : undefined;
 }
 
-interface IncidentStep {
+/** Checks which incidents of a component a command is about. @param one an incident that the command changes */
+interface MeantIncidents {
+  isMeant(incident: Incident, now: number): boolean;
+  takesAlso?(other: Incident, one: Incident): boolean;
+}
+
+/** Returns the id of the incident that was typed, or that of the ongoing incident of a component with this name. */
+async function incidentTyped(
+  typed: string,
+  ask: Ask,
+  settings: SettingServices,
+  { isMeant, takesAlso = () => false }: MeantIncidents,
+): Promise<string | Problem> {
+  if (await incidentRecords.get(settings, typed)) return typed;
+  const access = channelAccess(ask, settings);
+  const ongoing: Incident[] = [];
+  for (const each of await incidentRecords.bodies(settings.store, { isOpen: true })) {
+    const { context, ended, component, lines, channel } = each;
+    const named = component ? [component] : lines.flatMap((line) => line.component ?? []);
+    const isNamed = named.some(({ name }) => foldText(name) === foldText(typed));
+    const isHere = context && placeKey(context) === placeKey(ask.context) && ended === undefined;
+    if (isNamed && isHere && (await access.mayKnow(channel))) ongoing.push(each);
+  }
+  const meant = ongoing.filter((each) => isMeant(each, ask.now));
+  const found = meant.length > 0 ? meant : ongoing;
+  const [first, ...others] = found;
+  if (!first) return refused(incidentActionMsg.incidentUnknown({ typed }), [showList]);
+  if (others.every((each) => isBeside(each, first) && takesAlso(each, first))) return first.id;
+  const choices = found.map((each) => ({ value: each.id, label: each.id, described: titleBeside(each, found) }));
+  return { problem: 'ambiguous', param: 'incident', typed, why: incidentActionMsg.chooseOf({ typed }), choices };
+}
+
+interface IncidentStep extends MeantIncidents {
   readonly operation: string;
   readonly what: 'acknowledged' | 'unacknowledged' | 'silenced';
   next(incident: Incident): Pick<Incident, 'acknowledged' | 'silenced'> | Problem;
   /** @param others titles of other ongoing incidents of the component that aren't silenced */
   says(title: Text, others: readonly Text[]): Text;
-  /** Checks whether the step of one ongoing incident of a component is that of another one, too. */
-  takesAlso?(other: Incident, incident: Incident): boolean;
 }
 
 /** Changes the stored incident, and updates its message. */
 async function changeIncident(
-  { incident: id, list }: { readonly incident: string; readonly list: boolean },
+  { incident: typed, list }: { readonly incident: string; readonly list: boolean },
   ask: Ask,
   settings: SettingServices,
-  { operation, what, next, says, takesAlso = () => false }: IncidentStep,
+  step: IncidentStep,
 ): Promise<Answer | Problem> {
+  const { operation, what, next, says, takesAlso = () => false } = step;
+  const id = await incidentTyped(typed, ask, settings, step);
+  if (isProblem(id)) return id;
   let titles: readonly Text[] = [];
   let loud: readonly Text[] = [];
   const changed = await incidentRecords.change<Problem>(settings.store, id, ask.now, async (stored) => {
@@ -108,7 +147,7 @@ async function changeIncident(
       audit: all.map((each) => incidentEntry(after(each), ask, operation)),
     };
   });
-  if (!changed) return refused(incidentActionMsg.incidentUnknown());
+  if (!changed) return refused(incidentActionMsg.incidentUnknown({ typed }), [showList]);
   return isProblem(changed) ? changed : incidentAnswer(says(listText(titles), loud), list, ask, settings);
 }
 
@@ -130,13 +169,14 @@ const incidentAcknowledge = defineSetting({
   id: 'incident.acknowledge',
   keywords: [['incident', 'acknowledge']],
   summary: incidentActionMsg.acknowledgeSays(),
-  examples: ['watch incident acknowledge a1b2c3'],
+  examples: ['watch incident acknowledge web'],
   params: { incident: incidentParam, list },
   apply(args, ask, settings) {
     const { id, name } = ask.person;
     return changeIncident(args, ask, settings, {
       operation: 'incident.acknowledge',
       what: 'acknowledged',
+      isMeant: ({ acknowledged }) => !acknowledged,
       next: (incident) =>
         incident.acknowledged
           ? refused(
@@ -160,12 +200,13 @@ const incidentUnacknowledge = defineSetting({
   keywords: [['incident', 'unacknowledge']],
   summary: incidentActionMsg.unacknowledgeSays(),
   title: incidentMsg.unacknowledge(),
-  examples: ['watch incident unacknowledge a1b2c3'],
+  examples: ['watch incident unacknowledge web'],
   params: { incident: incidentParam, list },
   apply(args, ask, settings) {
     return changeIncident(args, ask, settings, {
       operation: 'incident.unacknowledge',
       what: 'unacknowledged',
+      isMeant: ({ acknowledged }) => acknowledged?.id === ask.person.id,
       next: (incident) => {
         const what = incidentTitle(incident);
         const { acknowledged } = incident;
@@ -187,7 +228,7 @@ const incidentSilence = defineSetting({
   keywords: [['incident', 'silence']],
   summary: incidentActionMsg.incidentSilenceSays(),
   title: incidentActionMsg.silenceForm(),
-  examples: ['watch incident silence a1b2c3 4h'],
+  examples: ['watch incident silence web 4h'],
   params: { incident: incidentParam, for: silenceLength, list },
   order: ['incident', 'for'],
   apply(args, ask, settings) {
@@ -195,6 +236,7 @@ const incidentSilence = defineSetting({
     return changeIncident(args, ask, settings, {
       operation: 'incident.silence',
       what: 'silenced',
+      isMeant: (incident, now) => !silenceOf(incident, now),
       next: (incident) =>
         refuseShorter(incidentTitle(incident), silenceAt(incident.silenced, ask.now), silence) ?? { silenced: silence },
       says: (title, others) => {
@@ -219,9 +261,11 @@ const incidentUnsilence = defineSetting({
   keywords: [['incident', 'unsilence']],
   summary: incidentActionMsg.unsilenceSays(),
   title: incidentActionMsg.unsilenceForm(),
-  examples: ['watch incident unsilence a1b2c3'],
+  examples: ['watch incident unsilence web'],
   params: { incident: incidentParam, list },
-  async apply({ incident: id, list }, ask, settings) {
+  async apply({ incident: typed, list }, ask, settings) {
+    const id = await incidentTyped(typed, ask, settings, { isMeant: isPartlySilenced });
+    if (isProblem(id)) return id;
     const done = await endSilences(`incident ${id}`, () => silencesOf(id, ask, settings), ask, settings);
     if (isProblem(done)) return done;
     // A silence that the person isn't allowed to end goes on, so say why.
@@ -239,7 +283,7 @@ interface FoundSilences {
 
 async function silencesOf(id: string, ask: Ask, settings: SettingServices): Promise<FoundSilences | Problem> {
   const stored = await incidentRecords.get(settings, id);
-  if (!stored) return refused(incidentActionMsg.incidentUnknown());
+  if (!stored) return refused(incidentActionMsg.incidentUnknown({ typed: id }), [showList]);
   const { body: incident, placeKey: place } = stored;
   // While an ended incident may fire again, its silence matters.
   const problem = await refuseIncident(incident, ask, settings, isIncidentOver(incident, ask.now));

@@ -35,11 +35,15 @@ export const incidentActionMsg = messages('incident.actions', {
   closedAndOpened: { en: 'closed and reopened {port}', zh: '关闭并重新开启 {port}' },
   outcomeUnknown: { en: '{what} (outcome unknown)', zh: '{what}（结果未知）' },
   incident: { en: 'Incident', zh: '告警' },
-  incidentMissing: { en: 'Press the button on the incident’s message.', zh: '请点击告警消息上的按钮。' },
-  incidentUnknown: {
-    en: 'This incident wasn’t found here, or is no longer stored.',
-    zh: '此处找不到该告警，或该告警已不再保留。',
+  incidentMissing: {
+    en: 'Name the incident’s component, or press the button on its message.',
+    zh: '请输入告警所属组件的名称，或点击告警消息上的按钮。',
   },
+  incidentUnknown: {
+    en: '`{typed}` has no ongoing incident here. Use the name of a component that has one.',
+    zh: '此处没有 `{typed}` 的未结束告警。请使用有未结束告警的组件名称。',
+  },
+  chooseOf: { en: 'Choose an incident of {typed}.', zh: '请选择 {typed} 的告警。' },
   incidentOver: { en: '{what} has already ended.', zh: '“{what}”已结束。' },
   membersOnly: { en: 'Only full members of the channel can do this.', zh: '仅频道的正式成员可以执行此操作。' },
   membersUnread: {

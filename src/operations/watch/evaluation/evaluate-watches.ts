@@ -432,7 +432,8 @@ function watchedLine(
   const { last, furthest } = track;
   const value = certificate
     ? expiryValue(certificate.expiresAt, now)
-    : last && shownValue(condition.item, last.value, last.of);
+    : last && shownValue(condition.item, last.value, last.of === furthest?.of ? undefined : last.of);
+  // If both are of the same pod, it is named once, here, because the extreme is also shown after the end.
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
   const state = end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing';
   const note = address?.note ?? conditionNote(condition, { isEstimated, state });
