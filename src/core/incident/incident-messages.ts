@@ -97,6 +97,7 @@ export const incidentMsg = messages('incident', {
   },
   alertmanagerAt: { en: 'Alertmanager ({host})', zh: 'Alertmanager（{host}）' },
   now: { en: 'now {value}', zh: '当前 {value}' },
+  valueAt: { en: '{value} at {at}', zh: '{value}（{at}）' },
   lastAt: { en: 'last {value} at {at}', zh: '{at} 最近一次为 {value}' },
   /** For an incident stored by an earlier version. */
   last: { en: 'last value {value}', zh: '最近一次为 {value}' },

@@ -308,7 +308,9 @@ export function watchesAnswer(
     watches.length === 0 && !isAskedAlone(ask) && { label: watchMsg.showUsual(), operation: 'watch.usual', given: {} },
     !isAskedAlone(ask) && { label: watchMsg.addOne(), operation: 'watch.add', given: {}, opens: 'modal' as const },
   ]);
-  const none = isAskedAlone(ask) ? watchMsg.listNoneAlone : watchMsg.listNone;
+  const none = isAskedAlone(ask)
+    ? watchMsg.listNoneAlone({ example: `/${ask.prefix}watch abnormal` })
+    : watchMsg.noneYet();
   return {
     title: watchMsg.listTitle(),
     ...share,
@@ -317,9 +319,7 @@ export function watchesAnswer(
       ...(watches.length > 0 ? statesBefore(listed, ask) : []),
       ...(which.page === 1 ? alertParts(alerts, ask, which.all) : []),
       ...rows,
-      ...(watches.length === 0
-        ? [{ part: 'line', text: none({ example: `/${ask.prefix}watch abnormal` }) } as const]
-        : []),
+      ...(watches.length === 0 ? [{ part: 'line', text: none } as const] : []),
       ...fineParts(fine, shown.length + alerts.length, ask.now),
       ...otherPages('watch.list', paging, onPage.length, which.all ? { all: ['yes'] } : {}),
       ...(buttons.length > 0 ? [{ part: 'buttons', buttons } as const] : []),

@@ -185,11 +185,7 @@ export const watchMsg = messages('watches', {
   ofComponents: { en: '{what} ({names})', zh: '{what}（{names:list}）' },
   ofAll: { en: '{what} (all components)', zh: '{what}（全部组件）' },
   listTitle: { en: 'Watches of this app', zh: '本应用的监控告警' },
-  listNone: {
-    en: 'Nothing is watched here. Type `{example}` to start.',
-    zh: '此处还没有监控告警。输入 `{example}` 即可开始。',
-  },
-  /** For someone who asks where no watch can be added. */
+  /** For a person who asks in a place where no watch can be added, so that no button offers one. */
   listNoneAlone: {
     en: 'Nothing is watched here. Type `{example}` in a channel to start.',
     zh: '此处还没有监控告警。在频道中输入 `{example}` 即可开始。',

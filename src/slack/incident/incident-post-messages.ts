@@ -2,7 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const incidentPostMsg = messages('slack.incident', {
   title: { en: '*{title}*', zh: '*{title}*' },
-  sentBy: { en: 'from {in} `{source}`', zh: '来自 {in} `{source}`' },
+  sentBy: { en: 'from {in}, source `{source}`', zh: '来自 {in}，告警来源 `{source}`' },
   /** All other times are in each reader's own zone. */
   drawnIn: { en: 'chart in {zone}', zh: '图表时区 {zone}' },
   /** The text above it is edited more often. */

@@ -21,6 +21,18 @@ test('the zone of the chart’s times is named, because the other times are in e
   expect(shown({ ended: incidentNow })).toContain(' · chart in UTC+1');
 });
 
+test('a present value that is newer than the picture below it has its time', () => {
+  const page = { lang: 'en', zone: 'UTC' } as const;
+  const record = fired ?? expect.fail();
+  const lines = record.lines.map((line) => ({ ...line, value: verbatim('3,859 ms'), furthest: verbatim('4,078 ms') }));
+  const says = (minutes: number) => {
+    const chart = { file: 'F1', alt: 'Latency', zone: 'UTC', at: incidentNow - minutes * 60_000 };
+    return JSON.stringify(incidentMessage({ ...record, lines }, page, incidentNow, chart).blocks);
+  };
+  expect(says(0)).toContain('now 3,859 ms, highest 4,078 ms');
+  expect(says(2)).toMatch(/now 3,859 ms at <!date[^>]*>, highest 4,078 ms/);
+});
+
 test('who was notified is shown until the incident ends', () => {
   const says = (more: object) => {
     const incident = { ...(fired ?? expect.fail()), notify: ['U0SAM'], ...more };

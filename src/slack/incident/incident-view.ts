@@ -17,6 +17,7 @@ import { momentNear } from '../../core/text/instant-text.ts';
 import { inOneText, join, type Text } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { PostedMessage, UploadedPicture } from '../../delivery/poster.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
@@ -36,9 +37,10 @@ export function incidentMessage(
   isOffered: (operation: string) => boolean = () => true,
 ): Message {
   const title = incidentHeadline(incident);
-  const status = incidentStatus(incident, now);
+  const valued = withValueTimes(incident, chart, now);
+  const status = incidentStatus(valued, now);
   const reasons = incidentReasons(incident, now);
-  const own = incidentLines(incident, now);
+  const own = incidentLines(valued, now);
   const said = [
     incidentPostMsg.title({ title }),
     ...status,
@@ -79,6 +81,19 @@ export function incidentMessage(
 
 /** `at`: when it was drawn, epoch ms. */
 type ShownChart = UploadedPicture & { readonly at?: number };
+
+/** Adds the time to present values that are newer than the picture below them, because people compare the two. */
+function withValueTimes(incident: Incident, chart: ShownChart | undefined, now: number): Incident {
+  const drawnAt = chart?.at;
+  if (drawnAt === undefined || minuteOf(drawnAt) >= minuteOf(now)) return incident;
+  const at = momentNear(now, now);
+  const lines = incident.lines.map((line) =>
+    line.value && line.item !== 'certificates' && !line.noData && !line.unread
+      ? { ...line, value: incidentMsg.valueAt({ value: line.value, at }) }
+      : line,
+  );
+  return { ...incident, lines };
+}
 
 /** Returns the chart's time zone, and while the text is edited more often than the chart, when that was drawn. */
 function drawnText({ at, zone: name }: ShownChart, { ended }: Incident, now: number): Text | undefined {

@@ -69,6 +69,25 @@ test('a component that has no pods isn’t without data: there is nothing to mea
   ]);
 });
 
+test('a pod that has the present and the highest value is named once, and after the end with the highest', () => {
+  const condition = { item: 'memory_share', side: 'above', threshold: 0.9, for: 0 } as const;
+  const components = list({ web: 'running' });
+  const reading = (index: number, value: number, of: string) => {
+    const at = t0 + index * minute;
+    const values = new Map([['web', new Map([[at, { value, of }]])]]);
+    return { components, itemValues: new Map([['memory_share', { values, from: at, to: at }] as const]) };
+  };
+  const says = (...all: readonly (readonly [number, string])[]) => {
+    const readings = all.map(([value, of], index) => reading(index, value, of));
+    const { incidents } = evaluated([{ ...watch, condition }], ...readings);
+    return incidents
+      .flatMap(({ lines }) => lines.flatMap((line) => valueTexts(line, t0)))
+      .map((each) => plain(each, 'en'));
+  };
+  expect(says([0.958, 'web-1'], [0.957, 'web-1'])).toEqual(['now 95.7%', 'highest 95.8% (web-1)']);
+  expect(says([0.958, 'web-1'], [0.957, 'web-2'])).toEqual(['now 95.7% (web-2)', 'highest 95.8% (web-1)']);
+});
+
 const abnormal = { web: 'abnormal', api: 'running' };
 const well = { web: 'running', api: 'running' };
 
