@@ -61,6 +61,31 @@ test('an extended card points to the closing time that holds, and to the end onc
   expect(JSON.stringify(cardMessage(await stage.now(card)).blocks)).not.toContain('request.undo');
 });
 
+test('the card of access with a moved closing time says when external access was closed, and was opened again', async ({
+  stage,
+}) => {
+  const port = { component: ['importer'], port: ['5000'] };
+  const card = await stage.approved('ann', 'port.open', { ...port, both: ['yes'], for: ['2h'] });
+  const extension = await stage.follow('ann', await stage.now(card), 'extend', { longer: 60 * minute });
+  await stage.pressed('bob', extension, 'approve');
+  await stage.engine.idle();
+  const drawn = async () => JSON.stringify(cardMessage(await stage.now(card)).blocks);
+  expect(await drawn()).toContain('External access is open');
+  const close = await stage.card('ann', 'port.close', port);
+  await stage.pressed('ann', close, 'approve');
+  await stage.engine.idle();
+  expect(await drawn()).not.toContain('External access is open');
+  for (const each of [card, extension])
+    expect(statusOf(await stage.now(each))).toMatch(
+      /External access was closed by <@UANN> .*Internal access closes auto/,
+    );
+  const undo = await stage.follow('ann', await stage.now(close), 'undo');
+  await stage.pressed('bob', undo, 'approve');
+  await stage.engine.idle();
+  for (const each of [card, extension])
+    expect(statusOf(await stage.now(each))).toMatch(/External access was closed by <@UANN>.* and later opened again/);
+});
+
 test('who opened it is told each move by others, and the end, with who and where', async ({
   opened: { stage, card },
 }) => {

@@ -2,7 +2,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import { touchSame } from '../../core/request/plan.ts';
-import { portolanActor } from '../../core/request/transition.ts';
+import { type AuditActor, portolanActor } from '../../core/request/transition.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -21,7 +21,9 @@ const looked = 200;
 async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   const ended = (await loadRequest(engine, id))?.request;
   const later = ended?.access;
-  if (!ended || !later?.how) return;
+  if (!ended || !later) return;
+  if (later.narrowed) await tellNarrowed(engine, ended, later.narrowed.by);
+  if (!later.how) return;
   const isMoved = later.how === 'extended' || later.how === 'kept';
   const mover = isMoved && later.later && (await loadRequest(engine, later.later.request))?.request;
   const next = mover || ended;
@@ -37,6 +39,16 @@ async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
     });
     // A final close applies to all earlier requests. A request with a closing time moved again keeps its pointer.
     if (changedBy(applied)) await tellEarlier(engine, earlier);
+  }
+}
+
+/** Tells the cards of requests whose closing time this one moved that only the rest of their access is open. */
+async function tellNarrowed(engine: EngineContext, { id, asker }: ChangeRequest, by?: AuditActor): Promise<void> {
+  for (const earlier of readRequests(await engine.services.store.requests.recent(looked))) {
+    if (earlier.access?.later?.request !== id || earlier.access.how !== 'extended') continue;
+    const isTold = earlier.asker.id === asker.id;
+    const applied = await applyEvent(engine, earlier.id, { event: 'narrowed', isTold, ...defined({ by }) });
+    if (changedBy(applied)) await tellNarrowed(engine, earlier, by);
   }
 }
 

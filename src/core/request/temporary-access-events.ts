@@ -135,15 +135,20 @@ export const accessHandlers = {
     );
   },
 
-  /** Updates the card. The closing request's own card and audit entries tell who closed what. */
-  narrowed(request, { by }, now) {
+  /**
+   * Updates the card, also of access whose closing time a later request moved. The closing request's own card and audit
+   * entries tell who closed what.
+   */
+  narrowed(request, { by, isTold }, now) {
     const { access } = request;
-    if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
+    const isMoved = access?.how === 'extended' && !access.narrowed;
+    if (!access || (access.closed && !isMoved)) return { refusal: requestMsg.closedAlready() };
     const narrowed = { at: now, ...(by ? { by: auditActor(by) } : {}) };
-    const text = by && requestMsg.outerClosedNote({ by: { user: by.id }, at: { at: access.until } });
+    const at = { at: access.later?.until ?? access.until };
+    const text = by && requestMsg.outerClosedNote({ by: { user: by.id }, at });
     return transition(
       { ...request, access: { ...access, narrowed } },
-      { tells: [{ tell: 'card' }, ...(text ? notesForOwner(request, text, by) : [])] },
+      { tells: [{ tell: 'card' }, ...(text ? notesForOwner(request, text, by, isTold) : [])] },
     );
   },
 

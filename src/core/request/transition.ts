@@ -277,7 +277,7 @@ export type RequestEvent =
   | { readonly event: 'closes-soon'; readonly what: Text }
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
   /** A later request of this person closed a part of what is open. */
-  | { readonly event: 'narrowed'; readonly by?: AuditActor }
+  | { readonly event: 'narrowed'; readonly by?: AuditActor; readonly isTold?: boolean }
   /**
    * A request that changed the end of this temporary access has ended. The `access` of this event has the result.
    * `next`: request with more on its card. `actor`: person who ended it, or who set its end. `isTold`: another thread

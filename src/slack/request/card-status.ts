@@ -148,7 +148,7 @@ function doneText(request: ChangeRequest): Text {
   if (!access) return done;
   if (access.how === 'extended') return extendedText(request, done);
   if (access.how === 'kept') return cardMsg.doneKept({ done, other: linked(cardMsg.laterRequest(), access.later) });
-  return openOrClosed(request) ?? narrowedText(request, done) ?? openText(request, done, access.until);
+  return openOrClosed(request) ?? narrowedText(request, done, access.until) ?? openText(request, done, access.until);
 }
 
 /** Says that internal access, which was open for a time before, closes with the external access of this request. */
@@ -163,8 +163,8 @@ function closesInnerToo({ plan, run, at }: ChangeRequest): boolean {
   return typeof inner === 'object' && 'at' in inner && inner.at <= end;
 }
 
-function narrowedText(request: ChangeRequest, done: Text): Text | undefined {
-  const { narrowed, until = 0 } = request.access ?? {};
+function narrowedText({ access }: ChangeRequest, done: Text, until: number): Text | undefined {
+  const { narrowed } = access ?? {};
   if (!narrowed) return undefined;
   const said = { done, closed: when(narrowed.at), until: when(until) };
   return narrowed.by ? cardMsg.doneNarrowedBy({ ...said, who: { user: narrowed.by.id } }) : cardMsg.doneNarrowed(said);
@@ -173,6 +173,8 @@ function narrowedText(request: ChangeRequest, done: Text): Text | undefined {
 function extendedText(request: ChangeRequest, done: Text): Text {
   const later = request.access?.later;
   if (later?.until === undefined) return cardMsg.doneMoved({ done });
+  const narrowed = narrowedText(request, done, later.until);
+  if (narrowed) return narrowed;
   return cardMsg.doneLater({ done, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
 }
 
