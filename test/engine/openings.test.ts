@@ -363,6 +363,11 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pass(5 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
+    // The channel was told that it is open, so it is told that it is closed.
+    expect(stage.newPosts()).toContainEqual(
+      expect.stringMatching(/asker, channel · ✓ Now closed: Open port 8000 on api/),
+    );
+    expect(cardMessage(await stage.now(card)).text).toMatch(/^○ \*Closed automatically\* at .*, planned for /);
   });
 
   test('a closing whose call is lost is read back, and sent again only as a new request after that', async () => {

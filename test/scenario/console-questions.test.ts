@@ -62,7 +62,7 @@ describe('questions to a console', async () => {
     );
     const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'www.shop.test');
     const chosen = only(await acts(stage, maya, shop, (actor) => actor.press(listed, 'pick:0', rule?.id ?? '')));
-    expect(shownIn(chosen)).toContain('a person');
+    expect(shownIn(chosen)).toContain('someone, here or in the platform’s console');
     const certificates = shownIn(await ask('/gateway certificates'));
     for (const part of [
       '⚠ in 6 days',

@@ -240,12 +240,12 @@ test('App Home, the component and its ports say since when and by whom a port is
   await ask('exposure');
   expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: opened by sam at .* \(/);
   expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
-    /Port 8080: Already open when Portolan first looked, /,
+    /Port 8080: Already open when addresses were first recorded, /,
   );
   // A rule of Portolan is known without another report.
   await acts(stage, sam, shop, (actor) => actor.slash(shop, '/gateway http web 8080 a.shop.test'));
   const shown = shownIn(await asks(stage, maya, shop, '/component show web'));
-  expect(shown).toMatch(/Port 8080, http:\/\/gr.*: Already open when Portolan first looked, /);
+  expect(shown).toMatch(/Port 8080, http:\/\/gr.*: Already open when addresses were first recorded, /);
   expect(shown).toMatch(/Port 8080, http:\/\/a\.shop\.test: Opened by sam at .* \(/);
 });
 
@@ -267,7 +267,7 @@ test('what nobody has reviewed is listed first and accepted there, without what 
   const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
   const shown = shownIn(list);
   expect(shown).toMatch(
-    /\*2 to look at now\*\n.*db 33060.* · no closing time\n.*:30021 · shop, east-1\nA database .*\nAlready open when Portolan first looked, .*\. Who opened it isn’t known\.\n[\s\S]*⚠ \*web 8080\* .*\nhttp:\/\/behind\.test .*\nOpened outside Portolan, first seen .*\n[\s\S]*\*5 expected\*/,
+    /\*2 to look at now\*\n.*db 33060.* · no closing time\n.*:30021 · shop, east-1\nA database .*\nAlready open when addresses were first recorded, .*\. Who opened it isn’t known\.\n[\s\S]*⚠ \*web 8080\* .*\nhttp:\/\/behind\.test .*\nOpened outside Portolan, first seen .*\n[\s\S]*\*5 expected\*/,
   );
   expect(shown).toContain('7 in total');
 });

@@ -42,7 +42,7 @@ async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   }
 }
 
-/** Tells the cards of requests whose closing time this one moved that only the rest of their access is open. */
+/** Tells the cards of requests that only the rest of their access is open, if this request moved their closing time. */
 async function tellNarrowed(engine: EngineContext, { id, asker }: ChangeRequest, by?: AuditActor): Promise<void> {
   for (const earlier of readRequests(await engine.services.store.requests.recent(looked))) {
     if (earlier.access?.later?.request !== id || earlier.access.how !== 'extended') continue;

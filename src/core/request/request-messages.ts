@@ -264,6 +264,7 @@ export const requestMsg = messages('card', {
     en: '{what} was closed automatically. No longer reachable: {addresses}',
     zh: '{what}已自动关闭。以下地址已无法访问：{addresses}',
   },
+  closedAtLast: { en: '✓ Now closed: {title}.', zh: '✓ 现已关闭：{title}。' },
   closedByNote: { en: 'Closed by {by}.', zh: '已由 {by} 关闭。' },
   closedByRequest: { en: 'Closed by {by}: see request {other}.', zh: '已由 {by} 关闭，见申请 {other}。' },
   outerClosedNote: {

@@ -1,4 +1,4 @@
-import type { Instant, Mention, Text } from '../text/text.ts';
+import { type Instant, join, type Mention, type Text } from '../text/text.ts';
 import type { ChangeRequest, NextRequest, RequestAccess } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
 import { requestLink } from './request-id.ts';
@@ -88,7 +88,11 @@ export const accessHandlers = {
     const isOwn = (closer ?? by)?.id === request.asker.id;
     const from = { at: access.until };
     const told = { by: named(closer ?? by, request), from, until: later?.until, other: otherRequest(later ?? next) };
-    const text = (closer || by ? endedByNote(how, told) : undefined) ?? endNote(event);
+    const note = (closer || by ? endedByNote(how, told) : undefined) ?? endNote(event);
+    // If the channel was told that closing failed, it is told the end too.
+    const isHeard =
+      access.again !== undefined && access.missing === undefined && (how === 'closed' || how === 'by-hand');
+    const text = isHeard ? join([requestMsg.closedAtLast({ title: request.plan.title }), note]) : note;
     const offer = how === 'closed' && !closer ? request.plan.reopens : undefined;
     return transition(
       {
@@ -113,7 +117,13 @@ export const accessHandlers = {
         // Nobody is mentioned because of an own press.
         tells: [
           { tell: 'card' },
-          { tell: 'note', text, ...(isOwn ? {} : { mention: 'asker' }), ...(offer ? { offer } : {}) },
+          {
+            tell: 'note',
+            text,
+            ...(isOwn ? {} : { mention: 'asker' }),
+            ...(offer ? { offer } : {}),
+            ...(isHeard ? { broadcast: true } : {}),
+          },
         ],
         access: 'drop',
       },
@@ -136,8 +146,8 @@ export const accessHandlers = {
   },
 
   /**
-   * Updates the card, also of access whose closing time a later request moved. The closing request's own card and audit
-   * entries tell who closed what.
+   * Updates the card, also if a later request moved its closing time. The closing request's own card and audit entries
+   * tell who closed what.
    */
   narrowed(request, { by, isTold }, now) {
     const { access } = request;

@@ -33,7 +33,7 @@ import { auditMsg } from './audit-messages.ts';
 import { evidenceMsg } from './evidence-messages.ts';
 import { type AuditAccess, auditAccess } from './may-read-audit.ts';
 import { openings } from './openings.ts';
-import { momentOf, readSince, type Since, sinceWord } from './since.ts';
+import { momentOf, momentOrDay, readSince, type Since, sinceWord } from './since.ts';
 
 export function auditOperations(operations: () => readonly Operation[]): readonly Operation[] {
   return [requests, scheduled, openings, defineAudit(operations), evidence, definePolicy(operations)];
@@ -98,7 +98,7 @@ const evidence = defineQuestion({
     ];
     const date = new Date(ask.now).toISOString().slice(0, 10);
     return {
-      title: evidenceMsg.title({ from: momentNear(since, ask.now) }),
+      title: evidenceMsg.title({ from: momentOrDay(since, ask.now) }),
       share: false,
       parts: [{ part: 'line', text: evidenceMsg.coming({ entries, wait }) }, ...notes],
       files: [

@@ -63,10 +63,15 @@ export function spanOf(period: Period, now: number, zone: string): { readonly fr
   return { from: start.toMillis(), to: end.toMillis() - 1 };
 }
 
-/** Names a day alone only if the time since its beginning is shown. */
+/** Names a day alone if the time since its beginning is shown, or if it is long ago. */
 export function sinceMoment(since: Since, now: number, zone: string): Instant {
   const at = momentOf(since, now, zone);
-  return 'ago' in since ? momentNear(at, now) : { at, show: 'date' };
+  return 'ago' in since ? momentOrDay(at, now) : { at, show: 'date' };
+}
+
+/** Names an hour only within two days. */
+export function momentOrDay(at: number, now: number): Instant {
+  return now - at > 2 * 86_400_000 ? { at, show: 'date' } : momentNear(at, now);
 }
 
 /** Names a day, or the first and the last day of a week. */

@@ -78,6 +78,10 @@ export const cardMsg = messages('slack.card', {
   },
   closedBy: { en: '○ *Closed by {who}* {at}', zh: '○ *由 {who} 关闭*，{at}' },
   closedAutomatically: { en: '○ *Closed automatically* {at}', zh: '○ *已自动关闭*，{at}' },
+  closedLate: {
+    en: '○ *Closed automatically* {at}, planned for {planned}',
+    zh: '○ *已自动关闭*，{at}，原定 {planned}',
+  },
   closedBothBy: {
     en: '○ *External and internal access closed by {who}* {at}',
     zh: '○ *对外服务和对内服务由 {who} 关闭*，{at}',

@@ -178,6 +178,9 @@ function extendedText(request: ChangeRequest, done: Text): Text {
   return cardMsg.doneLater({ done, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
 }
 
+/** From which delay on a card says that access was closed late, in ms. */
+const lateBy = 300_000;
+
 function openOrClosed(request: ChangeRequest): Text | undefined {
   const { access } = request;
   if (!access) return undefined;
@@ -197,7 +200,11 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
       : [cardMsg.closedBy, cardMsg.closedAutomatically];
     if (access.by) return closedText(request, closedBy({ who: { user: access.by.id }, at }));
     if (access.how === 'by-hand') return cardMsg.closedLater();
-    if (access.changed === undefined) return closedText(request, closedAutomatically({ at }));
+    const isLate = !isBoth && (access.ended ?? 0) - access.until > lateBy;
+    const automatically = isLate
+      ? cardMsg.closedLate({ at, planned: when(access.until) })
+      : closedAutomatically({ at });
+    if (access.changed === undefined) return closedText(request, automatically);
     return cardMsg.closedAfterChange({ at, changed: when(access.changed) });
   }
   if (access.closed) return undefined;

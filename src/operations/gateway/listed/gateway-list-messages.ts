@@ -74,7 +74,7 @@ export const ruleListMsg = messages('gateway.rules', {
   autoSsl: { en: 'Automatic certificate', zh: '自动签发证书' },
   madeBy: { en: 'Created by', zh: '创建方式' },
   madeByPort: { en: 'the platform, when the port was opened', zh: '平台在开启端口时创建' },
-  madeByPeople: { en: 'a person', zh: '人工创建' },
+  madeByPeople: { en: 'someone, here or in the platform’s console', zh: '人工创建（在此处或平台控制台）' },
   ruleId: { en: 'Rule ID', zh: '网关策略 ID' },
   routedByHost: {
     en: 'The platform stores path, conditions and weight, but its gateway may route by domain alone.',

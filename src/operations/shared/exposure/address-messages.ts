@@ -70,8 +70,8 @@ export const addressMsg = messages('address', {
   },
   firstSeen: { en: 'first seen {when}', zh: '首次发现：{when}' },
   openBefore: {
-    en: 'Already open when Portolan first looked, {when}. Who opened it isn’t known.',
-    zh: 'Portolan 首次查看（{when}）时已开放，开启者未知。',
+    en: 'Already open when addresses were first recorded, {when}. Who opened it isn’t known.',
+    zh: '首次记录地址（{when}）时已开放，开启者未知。',
   },
   openedOutside: {
     en: 'Opened outside Portolan, first seen {when}. Who opened it isn’t known.',
