@@ -5,7 +5,7 @@ import { commandMsg } from './command-messages.ts';
 import { nearest } from './nearest.ts';
 import { type Fault, type Param, type RawArgs, readGiven } from './params.ts';
 import { readPerson } from './read-person.ts';
-import { isBareWord, type Token } from './tokenize.ts';
+import { isBareWord, type Token, usualDuration } from './tokenize.ts';
 import { keyBeforeValue, parameterKey } from './typed-word-messages.ts';
 
 /** In characters. Keeps cards readable and fits into a button's value (docs/slack.md#blocks: 2,000). */
@@ -401,7 +401,7 @@ function lengthAt(tokens: readonly Token[], index: number, max: number) {
   for (let count = words.length; count > 0; count -= 1) {
     const ms = parseDuration(words.slice(0, count).join(' '));
     // `90m` stays unchanged; `1.5h` and `2hours` are converted to the form that every parameter accepts.
-    const isUsual = count === 1 && /^(?:\d+[smhdw])+$/i.test(first.text);
+    const isUsual = count === 1 && usualDuration.test(first.text);
     if (ms !== undefined) return { text: isUsual ? first.text : printDuration(ms), words: count };
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { parseDuration } from '../text/duration.ts';
 import { isChineseKey, parameterKey, withChineseWords } from './typed-word-messages.ts';
 
 /** One typed word. A quoted word is literal: never a keyword, never split. */
@@ -142,8 +143,12 @@ function closingQuote(source: string, from: number, closing: string): number {
   return -1;
 }
 
-/** Quotes a value if it wouldn't be read as one word without quotes. */
+/** Durations that are read without change, such as `90m`. */
+export const usualDuration = /^(?:\d+[smhdw])+$/i;
+
+/** Quotes a value if it wouldn't be read as the same word without quotes. */
 export function quote(value: string, force = false): string {
-  if (!force && value !== '' && !/[\s"'“”„«»‘’「」\\=＝：]|^-|^[—–]/u.test(value)) return value;
+  const isOther = /^\d/.test(value) && !usualDuration.test(value) && parseDuration(value) !== undefined;
+  if (!force && value !== '' && !isOther && !/[\s"'“”„«»‘’「」\\=＝：]|^-|^[—–]/u.test(value)) return value;
   return `"${value.replace(/[\\"“”]/g, '\\$&')}"`;
 }
