@@ -223,12 +223,15 @@ test('an incident goes on while only the limit of its watch is changed: who ackn
   await limit('70%');
   expect(shownIn(await said(/changed a watch.*above 70%/))).toContain('Its open incidents go on');
   await says(/▲ Firing · db: memory above 70%[\s\S]*Began at [\s\S]*Acknowledged[\s\S]*Limit changed.*: 80% → 70%/);
-  // Its value was never above the new limit, so it isn't called firing.
+  // Its value isn't above the new limit, so the edit ends it, and nothing says that it recovered.
   await limit('99%');
-  await says(/Recovering · db: memory above 99%[\s\S]*Acknowledged[\s\S]*: 70% → 99%/);
-  trouble(false);
-  await says(/Resolved · db: memory above 99%[\s\S]*Acknowledged[\s\S]*: 70% → 99%/);
+  expect(shownIn(await said(/changed a watch.*above 99%/))).toContain(
+    'Its open incidents that don’t meet this have ended',
+  );
+  await says(/Watch changed · db: memory above 70%[\s\S]*Acknowledged[\s\S]*: 70% → 99%/);
+  expect(shownIn(incident())).not.toMatch(/Resolved|Recover|above 99%/);
   expect(incident()?.ts).toBe(fired.ts);
+  trouble(false);
 }, 120_000);
 
 test('a typed `edit` opens the form of the watch, and a button of one watch keeps showing that one', async () => {

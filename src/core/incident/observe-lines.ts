@@ -1,4 +1,4 @@
-import { present } from '../defined.ts';
+import { defined, present } from '../defined.ts';
 import {
   asFiringAgain,
   firingsAfter,
@@ -184,12 +184,21 @@ function endOfLines(lines: readonly IncidentLine[], now: number): number | undef
   return lines.some(isOngoing) ? undefined : Math.max(...lines.map(({ ended }) => ended ?? now));
 }
 
+/**
+ * Returns what a condition keeps after a change of its limit: when the watch was set up that it began with, and the old
+ * limit while it recovers from that.
+ */
+function keptOfLimited({ limited, watchedSince, recovering, ...was }: IncidentLine, { state }: IncidentLine) {
+  const { what, limit, watched, threshold } = was;
+  const isOfOld = recovering !== undefined && state !== 'firing';
+  return { limited, watchedSince, ...(isOfOld ? defined({ what, limit, watched, threshold }) : {}) };
+}
+
 function update(incident: Incident, observation: Observation, now: number): NotedIncident {
   const { fired, silenced } = observation;
   const was = lineWithKey(incident, observation.line.key);
   const updated = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
-  // While a condition goes on, it keeps when the watch was set up that it began with, also after its limit was changed.
-  const begun = was?.limited && isOngoing(was) ? { limited: was.limited, watchedSince: was.watchedSince } : {};
+  const begun = was?.limited && isOngoing(was) ? keptOfLimited(was, updated) : {};
   // An ended condition keeps its silence, so that the incident's end mentions the person who set it.
   const silence = isOngoing(updated) || !was?.silenced ? {} : { silenced: was.silenced };
   const line = { ...updated, ...begun, ...silence };

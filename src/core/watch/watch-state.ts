@@ -131,12 +131,6 @@ export function isLastOld(track: Pick<WatchTrack, 'at' | 'missing'>, now = track
   return now - lastSeen(track) > maxBridged * sampleEvery;
 }
 
-/** Returns the track of a condition that goes on with another limit. What isn't beyond that limit recovers. */
-export function withOtherLimit(track: WatchTrack, isBeyond: boolean): WatchTrack {
-  if (track.state !== 'firing' || isBeyond) return track;
-  return { ...track, state: 'recovering', recovering: track.at, lasted: notYet };
-}
-
 export interface WatchChange {
   readonly at: number;
   readonly from: WatchState;

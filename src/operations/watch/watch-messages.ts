@@ -164,8 +164,8 @@ export const watchMsg = messages('watches', {
   editedTold: { en: '{who} changed a watch: {what}.', zh: '{who} 修改了监控告警：{what}。' },
   wasBefore: { en: 'Before: {what}.', zh: '原为：{what}。' },
   editedEnds: {
-    en: 'Open incidents of what it watched before have ended, with their silences. If the condition is met, it fires again.',
-    zh: '原监控内容的未结束告警已随之结束，静默也已失效；如仍满足条件，会重新告警。',
+    en: 'Its open incidents that don’t meet this have ended, with their silences. If it is met, it fires again.',
+    zh: '不满足新条件的未结束告警已随之结束，静默也已失效；如再满足条件，会重新告警。',
   },
   editedGoesOn: {
     en: 'Its open incidents go on, and are now checked against this.',

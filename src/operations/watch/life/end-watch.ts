@@ -14,7 +14,7 @@ import {
   withSilencedWatch,
 } from '../../../core/incident/incident.ts';
 import { positionOf } from '../../../core/watch/watch-condition.ts';
-import { trackKey, withOtherLimit } from '../../../core/watch/watch-state.ts';
+import { trackKey, type WatchTrack } from '../../../core/watch/watch-state.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
@@ -47,7 +47,10 @@ function withoutWatch(
   return lines.every((line) => before.has(line)) ? undefined : { ...(ended ?? incident), lines: settled(lines) };
 }
 
-/** Returns the changes of an edited watch, and whether conditions of its incidents end or go on. */
+/**
+ * Returns the changes of an edited watch, and whether conditions of its incidents end or go on. A condition goes on if it
+ * is met with the new limit too, or recovers from the old one.
+ */
 export async function editingOf(
   store: HasRecords,
   before: Watch,
@@ -55,19 +58,29 @@ export async function editingOf(
   by: IncidentAction,
 ): Promise<IncidentChanges & { readonly ends: boolean; readonly goesOn: boolean }> {
   const { id, context, paused, condition } = before;
-  const goesOn = (key: string) => paused === undefined && isStillMeasured(before, after, key);
-  const isEnded = (line: IncidentLine) => line.watch === id && !goesOn(line.key);
-  const isLimited = (line: IncidentLine) => line.watch === id && isOngoing(line) && goesOn(line.key);
+  const stored = await evaluationRecords.get(store, placeKey(context));
+  const tracks = Object.entries(stored?.body.tracks ?? {});
+  const kept = tracks.filter(
+    ([key, track]) => paused === undefined && isStillMeasured(before, after, key) && goesOnWith(after, track),
+  );
+  const keptKeys = new Set(kept.map(([key]) => key));
+  const isEnded = (line: IncidentLine) => line.watch === id && !keptKeys.has(line.key);
+  const isKept = (line: IncidentLine) => line.watch === id && isOngoing(line) && keptKeys.has(line.key);
   const limited =
     condition.threshold === after.condition.threshold
       ? {}
       : { limited: { ...by, was: limitAlone(condition), to: limitAlone(after.condition) } };
+  const edited = (line: IncidentLine): IncidentLine => {
+    if (line.isChanged && line.ended === by.at && isStillMeasured(before, after, line.key))
+      return { ...line, ...limited };
+    if (!isKept(line)) return line;
+    // A value that recovers from the old limit was maybe never beyond the new one.
+    return { ...line, ...(line.recovering === undefined ? conditionOfLine(after) : {}), ...limited };
+  };
   const next = (incident: Incident) => {
     const ended = withoutWatch(incident, isEnded, 'changed', by.at);
     const { lines } = ended ?? incident;
-    if (!lines.some(isLimited)) return ended;
-    const changed = lines.map((line) => (isLimited(line) ? { ...line, ...conditionOfLine(after), ...limited } : line));
-    return { ...(ended ?? incident), lines: changed };
+    return ended || lines.some(isKept) ? { ...(ended ?? incident), lines: lines.map(edited) } : undefined;
   };
   const {
     records,
@@ -75,11 +88,14 @@ export async function editingOf(
     after: incidents,
   } = await changedIncidents(store, placeKey(context), next, by.at, paused === undefined ? onlyOpen : {});
   const lines = incidents.flatMap((incident) => incident.lines);
+  const others = tracks.filter(([key]) => !key.startsWith(trackKey(id, '')));
+  const left = Object.fromEntries([...others, ...kept]);
+  const saved = stored ? [evaluationRecords.save({ ...stored.body, tracks: left }, stored, stored.version)] : [];
   return {
-    records: [...(await withTracksOf(store, before, after, goesOn)), ...records],
+    records: [...saved, ...records],
     outbox,
     ends: lines.some((line) => isEnded(line) && line.ended === by.at),
-    goesOn: lines.some(isLimited),
+    goesOn: lines.some(isKept),
   };
 }
 
@@ -90,23 +106,10 @@ function isStillMeasured({ condition }: Watch, after: Watch, key: string): boole
   return after.components?.some((each) => trackKey(after.id, each.id) === key) ?? true;
 }
 
-/** Returns an evaluation in which only conditions that go on keep their tracks. */
-async function withTracksOf(
-  store: HasRecords,
-  { id, context }: Watch,
-  { condition }: Watch,
-  goesOn: (key: string) => boolean,
-): Promise<IncidentChanges['records']> {
-  const stored = await evaluationRecords.get(store, placeKey(context));
-  if (!stored) return [];
-  const tracks = Object.entries(stored.body.tracks).flatMap(([key, track]) => {
-    if (!key.startsWith(trackKey(id, ''))) return [[key, track] as const];
-    const isOngoing = track.state === 'firing' || track.state === 'recovering';
-    if (!isOngoing || !goesOn(key)) return [];
-    const isBeyond = !track.last || positionOf(condition, track.last.value) === 'beyond';
-    return [[key, withOtherLimit(track, isBeyond)] as const];
-  });
-  return [evaluationRecords.save({ ...stored.body, tracks: Object.fromEntries(tracks) }, stored, stored.version)];
+/** Checks whether a condition goes on with another limit. An unknown last value counts as beyond the limit. */
+function goesOnWith({ condition }: Watch, { state, last }: WatchTrack): boolean {
+  if (state === 'recovering') return true;
+  return state === 'firing' && (!last || positionOf(condition, last.value) === 'beyond');
 }
 
 /**
