@@ -248,6 +248,9 @@ test('a typed `edit` opens the form of the watch, and a button of one watch keep
   const choice = await said(/Choose a watch that is about worker/);
   // A button to edit the command would seem to edit a watch.
   expect(Object.keys(buttonsOf(choice)).join()).toMatch(/\(worker\).*\(all components\)$/);
+  await maya.press(choice, Object.values(buttonsOf(choice))[0] ?? '');
+  expect(JSON.stringify(maya.view()?.content)).toContain('"initial_value":"80%"');
+  await maya.close(true);
   await maya.slash('C0SHOP', `/watch show ${id}`);
   const one = await said(/Memory above 80% of its limit[\s\S]*State/i);
   await maya.press(one, buttonsOf(one).Pause ?? '');

@@ -14,6 +14,8 @@ export interface Choice {
   readonly label: string;
   /** Longer label, for a button and a select. */
   readonly described?: Text;
+  /** The form that the choice opens, instead of the same request with this value. */
+  readonly form?: Omit<Proposal, 'label'>;
 }
 
 /** Every reason why a question can't be answered. Pure code returns problems; only the platform client throws. */

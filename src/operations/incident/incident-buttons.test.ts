@@ -72,6 +72,15 @@ test('what has an instance on each node isn’t offered for scaling', () => {
   expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
 });
 
+test('new pods aren’t offered if the image can’t be pulled', () => {
+  const operations = incidentButtons({ ...slow, cause: 'ImagePullBackOff' }, incidentNow).map(
+    ({ operation }) => operation,
+  );
+  expect(operations).toContain('component.events');
+  expect(operations).not.toContain('component.restart');
+  expect(operations).not.toContain('component.scale');
+});
+
 test('while the platform doesn’t answer, it only offers to take care of it', () => {
   const unread = { since: incidentNow - 600_000, by: 'platform' } as const;
   const lines = slow.lines.map((line) => ({ ...line, unread }));

@@ -100,6 +100,15 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
   const restarted = component || ids.length > maxComponents ? on : { component: ids };
   const canScale = going.some((line) => line.component && !line.component.onEachNode);
   const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
+  // New pods would pull the same image.
+  const canHelp = incident.cause !== 'ImagePullBackOff';
+  const restarting: IncidentButton = {
+    label: restart,
+    operation: 'component.restart',
+    given: restarted,
+    opens: component ? 'plan' : 'modal',
+    thread: true,
+  };
   return [
     ...chartButtons(incident, going),
     ...(component
@@ -109,14 +118,8 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
     ...(component && going.some(isOfCrash)
       ? [{ label: incidentMsg.log(), operation: 'component.log', given: on, opens: 'show' } as const]
       : []),
-    {
-      label: restart,
-      operation: 'component.restart',
-      given: restarted,
-      opens: component ? 'plan' : 'modal',
-      thread: true,
-    },
-    ...(canScale
+    ...(canHelp ? [restarting] : []),
+    ...(canHelp && canScale
       ? [{ label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true } as const]
       : []),
     ...(undo ? [{ ...undo, opens: 'plan', thread: true } as const] : []),

@@ -1,5 +1,5 @@
 import { foldText } from '../../core/command/nearest.ts';
-import { type Problem, refused } from '../../core/command/problem.ts';
+import { type Choice, type Problem, refused } from '../../core/command/problem.ts';
 import type { Watch } from '../shared/watch/stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
@@ -16,13 +16,21 @@ export function watchesOf(name: string, watches: readonly Watch[], names: Iterab
   return [...own, ...watches.filter(({ components, condition }) => !components && !isOfApp(condition))];
 }
 
-/** Offers the watches that are about the component with this name; without any, says that no watch has this id. */
-export function watchNotFound(typed: string, found: readonly Watch[]): Problem {
+/**
+ * Offers the watches that are about the component with this name; without any, says that no watch has this id.
+ * @param formOf returns the form that the choice of a watch opens, if any
+ */
+export function watchNotFound(
+  typed: string,
+  found: readonly Watch[],
+  formOf: (watch: Watch) => Choice['form'] = () => undefined,
+): Problem {
   const list = { label: watchMsg.showList(), operation: 'watch.list', given: {} };
   if (found.length === 0) return refused(watchMsg.idUnknown({ id: typed }), [list]);
   const choices = found.map((watch) => ({
     ...{ value: watch.id, label: watch.id },
     described: watchMsg.offered({ what: watchText(watch) }),
+    form: formOf(watch),
   }));
   return { problem: 'ambiguous', param: 'id', typed, why: watchMsg.chooseOf({ name: typed }), choices };
 }

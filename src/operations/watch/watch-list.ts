@@ -126,9 +126,9 @@ export const watchEdit = defineQuestion({
   async opens({ id }, ask, reads) {
     const { watches, names } = await gatherWatches(ask, reads);
     const [watch, ...others] = watchesNamed(id, watches, names);
-    return !watch || others.length > 0 || watch.configured ? undefined : editEntry(watch);
+    return !watch || others.length > 0 ? undefined : formToEdit(watch);
   },
-  gather: ({ id }, ask, reads) => gatherWatch(id, ask, reads),
+  gather: ({ id }, ask, reads) => gatherWatch(id, ask, reads, formToEdit),
   answer: (_args, shown: ShownWatch, ask) => watchCard([], shown, ask),
 });
 
@@ -143,11 +143,16 @@ interface ShownWatch extends ListedWatches {
   readonly absent: readonly string[];
 }
 
-export async function gatherWatch(id: string, ask: Ask, reads: Reads): Promise<ShownWatch | Problem> {
+export async function gatherWatch(
+  id: string,
+  ask: Ask,
+  reads: Reads,
+  formOf?: typeof formToEdit,
+): Promise<ShownWatch | Problem> {
   const listed = await gatherList(ask, reads);
   const named = watchesNamed(id, listed.watches, listed.names);
   const [watch, ...others] = named;
-  if (!watch || others.length > 0) return watchNotFound(id, named);
+  if (!watch || others.length > 0) return watchNotFound(id, named, formOf);
   return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
 }
 
@@ -433,6 +438,11 @@ function watchMenu(watch: Watch, listed: ListedWatches, now: number): AskMenu {
     !configured && entry(watchMsg.pause(), 'watch.pause'),
   ]);
   return { given, entries: [...handling, ...own] };
+}
+
+/** Returns the form that changes a watch; undefined for a watch of the policy file, which only that changes. */
+function formToEdit(watch: Watch): Proposal | undefined {
+  return watch.configured ? undefined : editEntry(watch);
 }
 
 /** Opens the form, which reads the watch's values. */

@@ -203,10 +203,10 @@ function choiceButtons(
   frame: ProblemFrame,
   page: Page,
 ): readonly AnyBlock[] {
-  const buttons = choices.slice(0, maxChoiceButtons).flatMap(({ label, value, described }, index) => {
-    const chosen = choose(frame.request, problem, value);
+  const buttons = choices.slice(0, maxChoiceButtons).flatMap(({ label, value, described, form }, index) => {
+    const chosen = form ? { ...frame.request, ...form } : choose(frame.request, problem, value);
     // A request without all its values asks for the others in its form.
-    const isComplete = !frame.operation || !('faults' in readAll(frame.operation.params, chosen.given));
+    const isComplete = !form && (!frame.operation || !('faults' in readAll(frame.operation.params, chosen.given)));
     const look = { actionId: `${isComplete ? 'ask' : 'modal'}:c${index}`, label: described ?? verbatim(label) };
     return requestButton(look, chosen, page);
   });
