@@ -121,7 +121,7 @@ export const changeMsg = messages('change', {
     zh: '无法读取平台的事件，因此未发送调用。请重试。',
   },
   incidentAt: { en: '{incident}, began at {at}', zh: '{incident}，始于 {at}' },
-  alsoBefore: { en: '{says}; also {from}–{to}, before the change', zh: '{says}；变更前 {from}–{to} 也曾告警' },
+  alsoBefore: { en: '{says}; before that, {from}–{to}', zh: '{says}；此前 {from}–{to} 也曾告警' },
   theIncident: { en: 'Incident', zh: '告警' },
   stillFiring: {
     en: '{incident} since {at}: still firing at {now}',

@@ -44,8 +44,8 @@ export interface RequestIncident {
   readonly ended?: number;
   readonly state: string;
   readonly why?: Text;
-  /** An earlier firing of the same conditions. It began before the change. `ended`: `to`, or later than the change. */
-  readonly earlier?: { readonly from: number; readonly to: number; readonly ended?: number };
+  /** An earlier firing of the same conditions. It began before the change, and may have ended after it. */
+  readonly earlier?: { readonly from: number; readonly to: number };
   /** Time from which a condition is met again that ended, although it doesn't fire again yet. */
   readonly metAgain?: number;
   /** Link to its message, which the engine adds. Absent if it isn't posted yet. */

@@ -57,7 +57,7 @@ describe('a problem from before a change that came back after it is no recovery'
   });
 
   test('and when it fires again', () => {
-    const found = since([{ ...again, since: 180, earlier: { from: 50, to: 100, ended: 120 } }], undefined);
+    const found = since([{ ...again, since: 180, earlier: { from: 50, to: 120 } }], undefined);
     expect([found.again.length, found.relapse]).toEqual([1, { recovered: 120, again: 180 }]);
   });
 

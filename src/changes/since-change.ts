@@ -61,7 +61,7 @@ export function sinceChange({ aftermath, started, now, incidents, components }: 
 /** Returns the last recovery of a problem from before the change that the problem followed again. */
 function relapseOf(incidents: readonly RequestIncident[], started: number): SinceChange['relapse'] {
   const relapses = incidents.flatMap(({ since, ended, metAgain, earlier }) => {
-    const [recovered, again] = since < started ? [ended, metAgain] : [earlier?.ended, since];
+    const [recovered, again] = since < started ? [ended, metAgain] : [earlier?.to, since];
     return recovered !== undefined && again !== undefined && recovered > started ? [{ recovered, again }] : [];
   });
   return relapses.toSorted((one, other) => one.again - other.again).at(-1);

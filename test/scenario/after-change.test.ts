@@ -124,7 +124,7 @@ test('a condition that fired before the change too isn’t said to be worse afte
   const note = await noteAfter(done.ts);
   slow(false);
   expect(wordsOf(note.blocks[0])).toMatch(
-    /^⚠ \*Fired again\* after “Restart web”, as it did before\.\n• <https[^|]*\|web: latency[^>]*>, began at [^\n]*; also [^\n]*–[^\n]*, before the change$/,
+    /^⚠ \*Fired again\* after “Restart web”, as it did before\.\n• <https[^|]*\|web: latency[^>]*>, began at [^\n]*; before that, [^\n]*–[^\n]*$/,
   );
   // The chart has the threshold that fired, and its row is that of the quantile that the watch measures.
   expect(shownIn(note)).toMatch(/Item[^w]*Before[^w]*After[^w]*web p95/);

@@ -3,7 +3,7 @@ import type { Incident } from '../../core/incident/incident.ts';
 import { incidentReasons, incidentStatus } from '../../core/incident/incident-text.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
-import { incidentButtons, incidentChart, incidentFailures, incidentNamed } from './incident-buttons.ts';
+import { incidentButtons, incidentChart, incidentFailures, incidentMarks, incidentNamed } from './incident-buttons.ts';
 
 const sample = (name: string): Incident => {
   const incident = incidentMessages[name];
@@ -70,6 +70,20 @@ test('what has an instance on each node isn’t offered for scaling', () => {
   });
   expect(operationsOf(slow)).toContain('component.scale');
   expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
+});
+
+test('the chart after a change shows the limits of all of an incident’s measures, and of all incidents', () => {
+  const of = (item: string, threshold: number): Incident => ({
+    ...slow,
+    id: item,
+    lines: slow.lines.map((line) => ({ ...line, item, threshold })),
+  });
+  const [memory, latency] = [of('memory_share', 0.9), of('gateway_latency', 1_000)];
+  const above = ['memory:90%', 'gateway_latency:1000'];
+  const both = { ...memory, lines: [...memory.lines, ...latency.lines] };
+  expect(incidentMarks([both])).toEqual({ above, incident: ['memory_share'] });
+  expect(incidentMarks([memory, latency])).toEqual({ above, incident: ['memory_share'] });
+  expect(incidentMarks([])).toEqual({});
 });
 
 test('new pods aren’t offered if the image can’t be pulled', () => {

@@ -274,6 +274,13 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   };
 }
 
+/** Returns what a chart after a change shows of its components' incidents: their thresholds and when one of them fired. */
+export function incidentMarks(incidents: readonly Incident[]): RawArgs {
+  const [first] = incidents;
+  if (!first) return {};
+  return { ...thresholdsOf(incidents.flatMap(presentLines)), incident: [first.id] };
+}
+
 type MeasuredLine = IncidentLine & Required<Pick<IncidentLine, 'item' | 'threshold'>>;
 
 /** Checks whether a chart of the condition's item can show the condition's threshold. */

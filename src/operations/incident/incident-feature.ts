@@ -67,16 +67,16 @@ async function showChange(services: Services, id: string, request: ChangeRequest
   }
 }
 
-/** Returns the last firing before a time that had all of the conditions, at most until that time, and its end. */
+/** Returns the last firing that began before a time and had all of the conditions. */
 export function firingBefore(
   { firings = [] }: Pick<Incident, 'firings'>,
   lines: readonly Pick<IncidentLine, 'what'>[],
   at: number,
-): (Pick<IncidentFiring, 'from' | 'to'> & { readonly ended: number }) | undefined {
+): Pick<IncidentFiring, 'from' | 'to'> | undefined {
   const hadAll = ({ peaks }: IncidentFiring) =>
     lines.every((line) => peaks.some((peak) => isSameJson(peak.what, line.what)));
   const last = firings.findLast((firing) => firing.from < at && hadAll(firing));
-  return last && { from: last.from, to: Math.min(last.to, at), ended: last.to };
+  return last && { from: last.from, to: last.to };
 }
 
 /** Returns the time from which one of the conditions is met again after their end, also before it fires. */

@@ -4,6 +4,7 @@ import { type ChangeVerdict, verdictOf } from '../../charts/summary/findings-tex
 import { placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { firingLength } from '../../core/incident/incident-times.ts';
 import type { ChartRequests, Request } from '../../core/operation.ts';
@@ -13,7 +14,7 @@ import { changedComponents } from '../../core/request/plan.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { Posted, PostResult } from '../../delivery/post-result.ts';
 import type { PostedMessage, Poster, PostPlace } from '../../delivery/poster.ts';
-import { incidentChart } from '../../operations/incident/incident-buttons.ts';
+import { incidentMarks } from '../../operations/incident/incident-buttons.ts';
 import { incidentFeature } from '../../operations/incident/incident-feature.ts';
 import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts';
 import { chartQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
@@ -111,7 +112,7 @@ async function tellEvidence(
         ? question.chart.evidence(changeRequest.plan.component)
         : {
             ...givenAfter(question.chart, changeRequest),
-            ...(await givenOfIncident(bot.services, changeRequest)),
+            ...(await givenOfIncidents(bot.services, changeRequest)),
           },
     in: placeText(changeRequest.context),
   };
@@ -190,14 +191,12 @@ function givenAfter(
   return chart.between(changedComponents(plan), started - timeBefore, ended + evidenceDelay);
 }
 
-/** Returns what the chart after a change marks of an incident on its components: its threshold and when it fired. */
-async function givenOfIncident(services: Services, request: ChangeRequest): Promise<RawArgs> {
+/** Returns what the chart after a change shows of the incidents of its components, first of one that fires. */
+async function givenOfIncidents(services: Services, request: ChangeRequest): Promise<RawArgs> {
   const found = await incidentFeature.incidentsOf(services, request);
-  const shown = found.find(({ state }) => state === 'firing') ?? found[0];
-  const incident = shown && (await incidentRecords.get(services.store, shown.id))?.body;
-  const given = incident && incidentChart(incident, services.world.now())?.given;
-  const marked = Object.entries(given ?? {}).filter(([name]) => ['above', 'below', 'incident'].includes(name));
-  return Object.fromEntries(marked);
+  const ordered = found.toSorted((one, other) => Number(other.state === 'firing') - Number(one.state === 'firing'));
+  const stored = await Promise.all(ordered.map(({ id }) => incidentRecords.get(services.store, id)));
+  return incidentMarks(present(stored).flatMap(({ body }) => (body.source.kind === 'exposure' ? [] : [body])));
 }
 
 function isPassing(problem: Problem): boolean {
