@@ -1,12 +1,12 @@
 import { mentionOf } from '../command/read-person.ts';
-import { present } from '../defined.ts';
+import { isSameJson, present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { join, type Text } from '../text/text.ts';
 import { begunLine, type Incident, isOngoing, presentFiring, reasonOf } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import { shownState } from './incident-state-text.ts';
 import { firingLength, knownLength, sharedGap } from './incident-times.ts';
-import { incidentTitle } from './incident-title.ts';
+import { asWatched, incidentTitle } from './incident-title.ts';
 import { valuesAt } from './incident-values.ts';
 import type { IncidentNote } from './observe-lines.ts';
 
@@ -26,7 +26,10 @@ export function noteText(note: IncidentNote, incident: Incident, link?: string):
 
 function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: string | undefined): Text {
   const lines = incident.lines.filter(({ key }) => keys.includes(key));
-  const title = lines.length === 0 ? incidentTitle(incident) : incidentTitle({ ...incident, lines, more: 0 });
+  const others = incident.lines.filter((line) => isOngoing(line) && !keys.includes(line.key));
+  const isSaid = what === 'joined' && lines.some((line) => others.some((each) => isSameJson(each.what, line.what)));
+  const named = isSaid ? lines.map(asWatched) : lines;
+  const title = lines.length === 0 ? incidentTitle(incident) : incidentTitle({ ...incident, lines: named, more: 0 });
   switch (what) {
     case 'reopened': {
       const before = incident.firings?.at(-1);

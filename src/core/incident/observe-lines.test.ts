@@ -138,6 +138,23 @@ describe('conditions become incidents', () => {
     expect(observeLines(alone.changed, [observe({ ...other, key: 'w3 web' })], at).changed[0]?.lines).toHaveLength(1);
   });
 
+  test('a watch that differs only in its duration or its components joins without a word, unless it notifies others', () => {
+    const at = t0 + 20 * minute;
+    const first = line('web', { item: 'memory_share', what: verbatim('memory above 90%') });
+    const watched = verbatim('memory above 90% for 10 minutes (all components)');
+    const longer = { ...first, key: 'w2 web', watch: 'w2', since: at, watched };
+    const joined = (notify: readonly string[]) => {
+      const { incidents } = rounds({ at: t0, observed: [observe(first)] });
+      return observeLines(incidents, [{ ...observe(longer), notify }], at);
+    };
+    expect(joined([]).changed.map(({ lines }) => lines.length)).toEqual([2]);
+    expect(joined([]).notes).toEqual([]);
+    const { changed, notes } = joined(['U9']);
+    const [incident, note] = [changed[0] ?? expect.fail(), notes[0] ?? expect.fail()];
+    expect(note).toMatchObject({ what: 'joined', mention: ['U9'] });
+    expect(JSON.stringify(noteText(note, incident))).toContain('for 10 minutes (all components)');
+  });
+
   test('however many fire at once, each is on one card and counted once, until the last has ended', () => {
     const all = Array.from({ length: 150 }, (_, index) => `c${index}`);
     const firing = (value: string) =>

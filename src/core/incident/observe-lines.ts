@@ -1,4 +1,4 @@
-import { defined, present } from '../defined.ts';
+import { defined, isSameJson, present } from '../defined.ts';
 import {
   asFiringAgain,
   firingsAfter,
@@ -15,6 +15,7 @@ import {
   silenceOf,
   withHistory,
 } from './incident.ts';
+import { lineTitle } from './incident-title.ts';
 
 /** Time after an incident was opened in which further conditions of its component join it, in ms. */
 export const joinedWithin = 120_000;
@@ -270,8 +271,10 @@ function firingSince({ history, opened }: Incident): number {
 function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number): NotedIncident {
   const isReopened = before.ended !== undefined;
   const isNew = !isReopened && !lineWithKey(before, line.key);
+  // Two watches may have the same text, because they may differ only in duration or in components.
+  const isSaid = before.lines.some((each) => isOngoing(each) && isSameJson(lineTitle(each), lineTitle(line)));
   // People who have read the message don't read it again, and who acknowledged it thinks of the first condition only.
-  const isLate = isNew && now - before.opened > joinedWithin;
+  const isLate = isNew && !isSaid && now - before.opened > joinedWithin;
   const added = notify.filter((who) => !before.notify.includes(who));
   const taken = isLate && next.acknowledged ? [next.acknowledged.id] : [];
   const mention = mentionable(next, isReopened ? next.notify : [...new Set([...added, ...taken])], now);

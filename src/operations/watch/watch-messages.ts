@@ -157,7 +157,11 @@ export const watchMsg = messages('watches', {
   addedItem: { en: (p: { what: string }) => `• ${withCapital(p.what)}`, zh: '• {what}' },
   alsoWatched: {
     en: 'Also watched in this channel: {what}.',
-    zh: '本频道还监控了：{what}。',
+    zh: '本频道还监控了：{what:list}。',
+  },
+  oneMessage: {
+    en: 'If both fire for a component, that is one message.',
+    zh: '同一组件同时触发时，只发一条告警消息。',
   },
   deleteEarlier: { en: 'Delete the earlier one', zh: '删除原有的' },
   editedNow: { en: 'Changed: {what}.', zh: '已修改：{what}。' },

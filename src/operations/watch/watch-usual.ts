@@ -20,7 +20,7 @@ import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } fro
 import { readMoving, runEvents } from './evaluation/read-blocked.ts';
 import { queryNames, type ReadValues, readCertificates, readValues } from './evaluation/read-samples.ts';
 import { oneTurn } from './one-turn.ts';
-import { newWatch, notifiedParams, saveNew, tellAdded, withUnread } from './watch.ts';
+import { isOverlapping, newWatch, notifiedParams, saveNew, tellAdded, withUnread } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand } from './watch-text.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
@@ -171,7 +171,8 @@ export const watchSetup = defineSetting({
     );
     if (!(await saveNew(watches, ask, settings))) return refused(watchMsg.tryAgain());
     if (watches.length === 0) return watchAnswer([{ part: 'line', text: watchMsg.usualAlready() }]);
-    const told = await tellAdded(watches, [], reader, ask, settings);
+    const beside = ownWatches.filter((each) => watches.some((added) => isOverlapping(each, added)));
+    const told = await tellAdded(watches, [], reader, ask, settings, beside);
     // Takes the place of the message with the button, which said that it isn't watched.
     const facts = await watchUsual.gather({}, ask, settings);
     const usual = isProblem(facts) ? undefined : watchUsual.answer({}, facts, ask);

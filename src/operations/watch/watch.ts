@@ -264,7 +264,7 @@ export const watchAdd = defineSetting({
       reader,
       ask,
       settings,
-      existing.filter((each) => isBeside(each, created)),
+      existing.filter((each) => isOverlapping(each, created)),
     );
   },
 });
@@ -348,23 +348,39 @@ function isTwin(one: Watch, other: Watch): boolean {
   return isBeside(one, other) && isSameWatch(one, other, other.condition);
 }
 
+function idsOf({ components }: Watch): readonly string[] | undefined {
+  return components?.map(({ id }) => id).toSorted();
+}
+
 /** Checks whether two watches of one channel differ at most in the threshold or the duration. */
 function isBeside(one: Watch, other: Watch): boolean {
-  const things = ({ components }: Watch) => components?.map(({ id }) => id).toSorted();
+  return isOverlapping(one, other) && isSameJson(idsOf(one), idsOf(other));
+}
+
+/** Checks whether two watches of one channel are about the same item of at least one component. */
+export function isOverlapping(one: Watch, other: Watch): boolean {
   const { item, side } = other.condition;
+  const [own, others] = [idsOf(one), idsOf(other)];
   return (
     one.channel === other.channel &&
     placeKey(one.context) === placeKey(other.context) &&
     one.condition.item === item &&
     one.condition.side === side &&
-    isSameJson(things(one), things(other))
+    (!own || !others || own.some((id) => others.includes(id)))
   );
 }
 
-/** Names an earlier watch that a new one may be meant to replace, and offers to delete it. */
-function besideParts([earlier]: readonly Watch[]): readonly Part[] {
+/** Names earlier watches of the same components, and offers to delete one that the new watch may be meant to replace. */
+function besideParts(all: readonly Watch[], added: readonly Watch[]): readonly Part[] {
+  const [earlier] = all;
   if (!earlier) return [];
   const what = watchText(earlier);
+  const also = watchMsg.alsoWatched({ what: listText(all.map(watchText)) });
+  const isOfApp = all.some(({ condition: { item } }) => item === 'certificates' || item === 'exposure');
+  const isReplaced =
+    all.length === 1 &&
+    !earlier.configured &&
+    added.some((each) => isOverlapping(earlier, each) && (!each.components || isBeside(earlier, each)));
   const button: AskButton = {
     label: watchMsg.deleteEarlier(),
     operation: 'watch.delete',
@@ -372,8 +388,8 @@ function besideParts([earlier]: readonly Watch[]): readonly Part[] {
     confirm: watchMsg.deleteAsks({ what }),
   };
   return [
-    { part: 'line', text: watchMsg.alsoWatched({ what }) },
-    ...(earlier.configured ? [] : [{ part: 'buttons', buttons: [button] } as const]),
+    { part: 'line', text: join(present([also, isOfApp ? undefined : watchMsg.oneMessage()])) },
+    ...(isReplaced ? [{ part: 'buttons', buttons: [button] } as const] : []),
   ];
 }
 
@@ -388,7 +404,7 @@ function showButton({ id }: Watch): Proposal {
 
 /**
  * Announces new watches in the channel. Also tells the creator which of the mentioned people aren't in the channel.
- * @param before language and zone of the channel's earlier watches @param beside watches that differ only in the limit
+ * @param before language and zone of the channel's earlier watches @param beside watches of the same components
  */
 export async function tellAdded(
   watches: readonly Watch[],
@@ -411,7 +427,7 @@ export async function tellAdded(
     unread.length === 0 ? [] : [{ part: 'note', text: watchMsg.unreadNow({ names: verbatimList(unread) }) }];
   const announcement = watchAnswer([{ part: 'line', text: line }, ...notes, ...unreadNotes]);
   const absent = first ? absentNote(await absentFrom(first, settings)) : [];
-  const own = [...besideParts(beside), ...absent, ...(await languageNote(before, ask, settings))];
+  const own = [...besideParts(beside, watches), ...absent, ...(await languageNote(before, ask, settings))];
   if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...own]);
   if (own.length === 0 || !first) return { ...announcement, announced: true };
   // Of several, each is for all components.
