@@ -116,14 +116,14 @@ export const incidentFeature = {
       const own = incident.lines.filter(({ component }) => component && changed.includes(component.id));
       const later = own.filter(({ since }) => since >= started);
       const lines = later.length > 0 ? later : own.filter((line) => wasGoingAt(line, started) && isCurable(line));
-      const [first] = lines;
-      if (!first) return [];
+      if (lines.length === 0) return [];
       const { id, ended, why } = incident;
       const earlier = firingBefore(incident, lines, started);
       const state = incidentState({ lines });
       const over = ended && presentFiring({ ...incident, lines }, ended).to;
       const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
-      return [{ id, title: incidentTitle({ lines }), since: first.since, ended: over, why, state, earlier, metAgain }];
+      const since = Math.min(...lines.map((line) => line.since));
+      return [{ id, title: incidentTitle({ lines }), since, ended: over, why, state, earlier, metAgain }];
     });
   },
   /** Undefined if the incident isn't posted yet. */
