@@ -16,6 +16,22 @@ export const helpMsg = messages('help', {
     en: 'console, env, environment, variable, variables, secret, secrets, config, volume, storage, terminal, shell, exec, whitelist, allowlist',
     zh: '控制台，环境变量，配置，密钥，存储，终端，白名单，插件',
   },
+  alertmanagerSearched: {
+    en: 'alertmanager, prometheus, alert manager, alertmanager alerts, prometheus alerts',
+    zh: 'alertmanager 告警，prometheus 告警',
+  },
+  alertmanager: {
+    en: 'Alerts that your Alertmanager sends become messages in the channel that Portolan’s operator has set up for them. *Acknowledge* and *Silence* on the message apply only here, not in Alertmanager.',
+    zh: 'Alertmanager 发送的告警会显示在 Portolan 管理员为其设置的频道中。消息上的 *认领* 和 *静默* 仅在此处生效，不影响 Alertmanager。',
+  },
+  deniedSearched: {
+    en: 'denied, denial, rejected, declined, refused, request denied, request was denied, my request was denied, why denied',
+    zh: '被拒绝，拒绝，驳回，申请被拒绝',
+  },
+  denied: {
+    en: 'The card of a denied request says who denied it and why. *Ask again* on it makes a new request.',
+    zh: '被拒绝的申请，其卡片会说明由谁拒绝以及原因。点击卡片上的 *重新申请* 可再次提交。',
+  },
   zoneSearched: { en: 'timezone, time zone, utc', zh: '时区' },
   console: {
     en: 'Portolan doesn’t change this. Use the Rainbond console. What Portolan shows of a component:',

@@ -106,6 +106,9 @@ describe('help', () => {
     expect(textAbout('gateway', 'certificates')).toContain('List certificates and when they expire');
     expect(textAbout('open', 'now')).toContain('/rb-portolan openings');
     expect(textAbout('pending')).toContain('/rb-portolan requests');
+    expect(textAbout('alertmanager')).toMatch(/^Alerts that your Alertmanager sends/m);
+    for (const words of ['denied', 'my request was denied', '驳回'])
+      expect(textAbout(...words.split(' ')), words).toMatch(/The card of a denied request says who denied it and why/);
     expect(textAbout('审计日志')).toContain('/rb-portolan audit');
     expect(textAbout('portolan', 'openings')).toContain('Also: /rb-portolan temporary');
     expect(textAbout('portolan', 'temporary')).toContain('/rb-portolan openings');

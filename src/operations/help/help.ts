@@ -185,6 +185,8 @@ const helpSubjects: readonly HelpSubject[] = [
     of: ['scheduled', 'schedule.add', 'schedule.list'],
   },
   { searched: helpMsg.consoleSearched(), says: helpMsg.console(), of: ['component.show'] },
+  { searched: helpMsg.alertmanagerSearched(), says: helpMsg.alertmanager(), of: ['watch.list', 'watch.add'] },
+  { searched: helpMsg.deniedSearched(), says: helpMsg.denied(), of: ['audit', 'requests'] },
   { searched: helpMsg.zoneSearched(), says: helpMsg.zone(), of: ['schedule.add'] },
   { searched: helpMsg.onCallSearched(), says: helpMsg.onCall(), of: ['watch.add'] },
 ];

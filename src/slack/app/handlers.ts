@@ -129,7 +129,9 @@ async function betterMeaning(
     .slice(0, 2)
     .some((token) => token.text === name);
   const unknown = isEarly ? await unknownName(bot, interaction, name, typed.request) : undefined;
-  return unknown?.others ? other : typed;
+  // A command’s name means the command, also if a component has a similar name.
+  const isCommand = operations.some(({ command }) => command === name);
+  return unknown && (unknown.others || isCommand) ? other : typed;
 }
 
 async function typedForm({ services }: Bot, interaction: Interaction, request: Request): Promise<Request | undefined> {
