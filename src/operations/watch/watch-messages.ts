@@ -223,8 +223,8 @@ export const watchMsg = messages('watches', {
   editSays: { en: 'Edit a watch', zh: '修改监控告警' },
   idMissing: { en: 'Choose a watch.', zh: '请选择监控告警。' },
   idUnknown: {
-    en: 'No watch or component here is named `{id}`. Choose a watch in the list.',
-    zh: '此处没有名为 `{id}` 的监控告警或组件，请在列表中选择监控告警。',
+    en: 'No watch here is named `{id}`, or is about a component with this name.',
+    zh: '此处没有名为 `{id}` 的监控告警，也没有涉及该名称组件的监控告警。',
   },
   /** For a component's name instead of a watch's id. */
   chooseOf: { en: 'Choose a watch that is about {name}.', zh: '请选择涉及 {name} 的监控告警。' },
