@@ -33,6 +33,8 @@ type InspectorParts = {
   readonly platform: SimulatedPlatform;
   readonly clock: MovableClock | undefined;
   readonly alertmanager: SimulatedAlertmanager | undefined;
+  /** Returns when the bot's next work is due, epoch ms. */
+  readonly due: () => Promise<number>;
 };
 
 const heartbeatMs = 15_000;
@@ -41,12 +43,8 @@ const heartbeatMs = 15_000;
  * Serves `/_inspector/log?after=n`, `/_inspector/live` (one line per new entry), and `/_inspector/faults` (GET and
  * POST). Only for the playground: the log contains whole bodies.
  */
-export function createInspector(
-  platform: SimulatedPlatform,
-  clock?: MovableClock,
-  alertmanager?: SimulatedAlertmanager,
-): Inspector {
-  const parts = { platform, clock, alertmanager };
+export function createInspector(parts: InspectorParts): Inspector {
+  const { platform } = parts;
   const open = new Set<ServerResponse>();
   return {
     handle: async (request, response) => {
@@ -127,7 +125,7 @@ async function onFaults(parts: InspectorParts, request: IncomingMessage, respons
 }
 
 async function perform(
-  { platform, clock, alertmanager }: InspectorParts,
+  { platform, clock, alertmanager, due }: InspectorParts,
   act: z.output<typeof inspectorAction>,
 ): Promise<void> {
   switch (act.do) {
@@ -144,7 +142,7 @@ async function perform(
       return alertmanager.act(act.act);
     case 'skip':
       if (!clock) throw new Error('The time of this playground can’t be moved.');
-      return clock.pass(act.ms);
+      return clock.pass(act.ms, { due });
   }
 }
 

@@ -8,17 +8,29 @@ export interface MovableClock {
   /** Advances time by `ms`. Waits that would end in this time end immediately. */
   skip(ms: number): void;
   /**
-   * Advances time like `skip`, but the last 15 minutes in small steps, so that work due every minute runs each time.
-   * @param first runs before each step, with the length of the step
+   * Advances time in steps, as if people waited: a minute at most, never beyond work that is due, and small steps while
+   * work is due and in the last 15 minutes.
    */
-  pass(ms: number, first?: (ms: number) => Promise<void>): Promise<void>;
+  pass(ms: number, given?: PassOptions): Promise<void>;
+}
+
+interface PassOptions {
+  /** Runs before each step, with the length of the step. */
+  readonly before?: (ms: number) => Promise<void>;
+  /** Returns when the next work is due, epoch ms. Infinity if none is. */
+  readonly due?: () => Promise<number>;
 }
 
 const inSteps = 15 * 60_000;
-/** Length of each step, in ms. Shorter than the time for which a replica holds a claim. */
+/** Length of a small step, in ms. Shorter than the time for which a replica holds a claim. */
 const step = 2_000;
-/** Real duration of each step in ms, so that work that is due can start. */
+const longStep = 60_000;
+/** Work that is due within this time, in ms, may be running: a claim that isn't renewed ends earlier. */
+const soon = 10_000;
+/** Real duration of each step in ms, so that background work can start. */
 const stepTakes = 10;
+/** The same while work is due, which calls Slack and the platform. */
+const workTakes = 40;
 
 /** Wraps a world. Everything that must have the same time has to use the wrapped world. */
 export function createMovableClock(base: World): MovableClock {
@@ -32,12 +44,14 @@ export function createMovableClock(base: World): MovableClock {
   return {
     ahead: () => ahead,
     skip,
-    async pass(ms, first = async () => {}) {
+    async pass(ms, { before = async () => {}, due = async () => Number.POSITIVE_INFINITY } = {}) {
       for (let left = ms; left > 0; ) {
-        const length = left > inSteps ? left - inSteps : Math.min(step, left);
-        await first(length);
+        const idle = (await due()) - now();
+        const isLong = left > inSteps && idle > soon;
+        const length = isLong ? Math.min(longStep, idle, left - inSteps) : Math.min(step, left);
+        await before(length);
         skip(length);
-        await base.wait(stepTakes);
+        await base.wait(idle > soon ? stepTakes : workTakes);
         left -= length;
       }
     },

@@ -180,7 +180,11 @@ export async function servePlayground(
   page: { readonly handle: Handler },
   options: { readonly port: number; readonly clock?: MovableClock },
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const inspector = createInspector(playground.platform, options.clock, alertmanagerOf(playground, options.clock));
+  const { clock } = options;
+  const inspector = createInspector({
+    ...{ platform: playground.platform, clock, alertmanager: alertmanagerOf(playground, clock) },
+    due: () => nextDue(playground.bot()),
+  });
   const server = createServer((request, response) => {
     void (async () => {
       if (await playground.slack.gateway(request, response)) return;
@@ -200,6 +204,11 @@ export async function servePlayground(
         server.closeAllConnections();
       }),
   };
+}
+
+async function nextDue({ store }: Portolan): Promise<number> {
+  const all = await Promise.all([store.due.next(), store.outbox.next(), store.presses.next()]);
+  return Math.min(...all.map((at) => at ?? Number.POSITIVE_INFINITY));
 }
 
 function alertmanagerOf({ bot, config }: Playground, clock: MovableClock | undefined) {

@@ -72,7 +72,7 @@ export async function upgrade({ place, stored, remove }: StoredCopy) {
     now,
     skip,
     /** Advances time minute by minute. */
-    pass: (ms: number) => clock.pass(ms, moveDatabase),
+    pass: (ms: number) => clock.pass(ms, { before: moveDatabase }),
     /** Writes since the upgrade. Each has the method, the end of the path, and the action or port. */
     writes: () =>
       entries

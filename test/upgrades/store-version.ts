@@ -42,7 +42,7 @@ async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Pr
       await moveDatabase(ms);
       clock.skip(ms);
     };
-    await liveThrough(playground, skip, (ms) => clock.pass(ms, moveDatabase));
+    await liveThrough(playground, skip, (ms) => clock.pass(ms, { before: moveDatabase }));
     const copied = copy();
     const madeAt = now();
     const messages = playground.slack.workspace.messages.filter(({ ephemeralFor }) => ephemeralFor === null);

@@ -18,7 +18,7 @@ export function TimeTravel() {
   const ahead = useUi((ui) => ui.inspected?.ahead ?? null);
   if (ahead === null) return <p class="inspector-say">{say('The time of this playground can’t be changed.')}</p>;
   const skip = async (words: string, ms: number) => {
-    // The last 15 minutes pass in small steps, which takes some seconds.
+    // Time passes in steps, so a skip takes some seconds.
     actions.toast(say(`Skipping ${words}…`));
     actions.toast((await actions.changePlatform({ do: 'skip', ms })) ?? say(`Skipped ${words}.`));
   };
