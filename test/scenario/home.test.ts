@@ -207,6 +207,27 @@ test('a request that waits is reviewed from Home as its whole card, and approved
   expect(await opens('U0SAM')).toMatch(/Recent changes[\s\S]*○ .*Open port 8443 [^\n]*\n[^\n]* · closed /);
 });
 
+test('a change that was undone, and one that failed, have the word for it beside their mark', async () => {
+  const askFor = async (words: string) => {
+    await requests('C0SHOP', words);
+    const [request] = await stage.bot().store.requests.recent(1);
+    return stage.slack.messages('C0SHOP', 'U0MAYA').find(({ ts }) => ts === request?.ts) ?? expect.fail();
+  };
+  const press = (who: string, on: Parameters<typeof maya.press>[0], what: string) =>
+    acts(stage, who, 'C0SHOP', (actor) => actor.press(on, what));
+  const added = await askFor('/port add api 9998');
+  await press('U0MAYA', added, 'request.approve');
+  await press('U0MAYA', added, 'request.undo');
+  const [undo] = await stage.bot().store.requests.recent(1);
+  const undoing = stage.slack.messages('C0SHOP', 'U0MAYA').find(({ ts }) => ts === undo?.ts) ?? expect.fail();
+  await press('U0SAM', undoing, 'request.approve');
+  const failing = await askFor('/port add web 9999');
+  await stage.platform.faults.set({ nextWrite: { kind: 'error', when: 'before', status: 400 } });
+  await press('U0MAYA', failing, 'request.approve');
+  expect(await opens('U0SAM')).toMatch(/○ .*9998[^\n]*\n[^\n]* · undone /);
+  expect(homeOf('U0SAM')).toMatch(/✗ .*9999[^\n]*\n[^\n]* · failed$/m);
+});
+
 test('the list of requests names who decides each, and opens it: others decide there, its requester withdraws it', async () => {
   await requests('C0BILLING', '/port open api 8000 for=2h reason="load test" ask=<@U0SAM>');
   const listed = async (who: string) => wordsOf((await asks(stage, who, 'C0BILLING', '/portolan requests')).blocks);

@@ -17,7 +17,7 @@ export const homeMsg = messages('slack.home', {
     en: 'In the apps of your channels. `{command}` lists all of a team, and deleted rules that may still answer.',
     zh: '仅限您所在频道的应用。`{command}` 可查看整个团队的地址，以及已删除但可能仍可访问的网关策略。',
   },
-  openBefore: { en: 'Reachable from outside, last known', zh: '对外服务（最近一次所知）' },
+  openBefore: { en: 'Reachable from outside, last known', zh: '对外服务（最近已知）' },
   down: { en: 'Stopped or abnormal', zh: '已关闭或异常' },
   certificates: { en: 'Certificates that expire within 30 days', zh: '30 天内过期的证书' },
   quiet: {
@@ -40,7 +40,7 @@ export const homeMsg = messages('slack.home', {
   andMore: { en: 'and {count} more', zh: '另外 {count} 个' },
   platformSilent: {
     en: '⚠ The platform hasn’t answered since {at}. Below is what was last known.',
-    zh: '⚠ 平台自 {at} 起没有响应。以下为最近一次所知的状态。',
+    zh: '⚠ 平台自 {at} 起没有响应。以下为最近已知的状态。',
   },
   platformDown: {
     en: '⚠ The platform doesn’t answer at the moment.',
@@ -81,7 +81,10 @@ export const homeMsg = messages('slack.home', {
     zh: '更新于 {at}。平台数据读取于 {read}，每分钟最多读取一次。重新打开此页可刷新。',
   },
   titleLinked: { en: '{title}', zh: '{title}' },
-  closedAt: { en: 'closed {at}', zh: '{at} 已关闭' },
+  closed: { en: 'closed', zh: '已关闭' },
+  deleted: { en: 'deleted', zh: '已删除' },
+  undone: { en: 'undone', zh: '已撤销' },
+  overAt: { en: '{what} {at}', zh: '{what}（{at}）' },
   scheduledFor: { en: 'scheduled for {at}', zh: '计划于 {at} 执行' },
   frozen: { en: 'frozen', zh: '变更冻结' },
   request: {

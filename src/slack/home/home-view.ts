@@ -8,12 +8,13 @@ import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
 import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
+import { states } from '../../operations/audit/audit-kind-messages.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton, reviewButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
-import { cardStatus, hasAccessEnded, isResultOver } from '../request/card-status.ts';
+import { cardStatus, isResultOver } from '../request/card-status.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { homeMsg } from './home-messages.ts';
 
@@ -260,9 +261,7 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
     changeRequest.shown.link === undefined
       ? changeRequest.plan.title
       : homeMsg.titleLinked({ title: { link: changeRequest.shown.link, label: changeRequest.plan.title } });
-  const { state, run, expires, decision, access } = changeRequest;
-  const { undoneBy } = changeRequest.shown;
-  const closed = hasAccessEnded(changeRequest) ? access?.ended : undoneBy?.how === 'closed' ? undoneBy.at : undefined;
+  const { state, run, expires, decision } = changeRequest;
   const request = homeMsg.request({
     symbol: isResultOver(changeRequest) ? '○' : (requestMark(state, isPartlyDone(changeRequest)) ?? '◌'),
     title,
@@ -275,7 +274,7 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
   return join(
     present([
       request,
-      closed !== undefined && homeMsg.closedAt({ at: momentNear(closed, now) }),
+      isResultOver(changeRequest) ? overText(changeRequest, now) : stateText(changeRequest),
       state === 'scheduled' && planned && homeMsg.scheduledFor(planned),
       waits && planned && homeMsg.plannedFor(planned),
       waits && decision.frozen && homeMsg.frozen(),
@@ -283,4 +282,23 @@ function requestLine(changeRequest: ChangeRequest, now: number): Text {
     ]),
     ' · ',
   );
+}
+
+/** Returns how the result of a request ended, and when, beside its mark. */
+function overText({ access, shown: { undoneBy } }: ChangeRequest, now: number): Text {
+  const [says, ended] =
+    access?.closed || !undoneBy
+      ? [access?.how === 'lost' ? states.lost() : homeMsg.closed(), access?.ended]
+      : [
+          undoneBy.how === 'closed' ? homeMsg.closed() : undoneBy.how ? homeMsg.deleted() : homeMsg.undone(),
+          undoneBy.at,
+        ];
+  return ended === undefined ? says : homeMsg.overAt({ what: says, at: momentNear(ended, now) });
+}
+
+/** Returns the word beside a mark; undefined for what is done, or if the line says otherwise what it waits for. */
+function stateText(request: ChangeRequest): Text | undefined {
+  const { state } = request;
+  if (state === 'done' || state === 'proposed' || state === 'scheduled') return undefined;
+  return states[isPartlyDone(request) ? 'partly' : state]();
 }

@@ -37,7 +37,7 @@ export const slackMsg = messages('slack', {
     en: 'Nothing of region {region} could be read since {at}.',
     zh: '自 {at} 起无法读取集群“{region}”的任何数据。',
   },
-  lastKnown: { en: 'Last known addresses', zh: '最近一次所知的地址' },
+  lastKnown: { en: 'Last known addresses', zh: '最近已知的地址' },
   tryAgain: { en: 'Try again', zh: '重试' },
   edit: { en: 'Edit', zh: '修改' },
   openForm: { en: 'Open the form', zh: '打开表单' },
