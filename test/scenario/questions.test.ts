@@ -189,6 +189,14 @@ describe.each([
     expect(shownIn(await ask('/component ports web'))).toContain('Ports of web');
     const open = await ask('/component open web 9090');
     expect(shownIn(open)).toContain('I don’t recognize “open web 9090”. Try `/port open web 9090`.');
+    // A flag of one command may be meant as the verb of another.
+    const opens = await ask('/gateway open web');
+    await stage.user(maya).press(opens, 'modal:guess');
+    expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toMatch(/Open a port.*"value":"web"/);
+    await stage.slack.user(maya).close(true);
+    await stage.user(maya).press(opens, 'modal:near0');
+    expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('Gateway rule');
+    await stage.slack.user(maya).close(true);
     expect(shownIn(await ask('/port wbe'))).toContain('is named `wbe`');
     await stage.user(maya).press(ports, 'modal:form', '{"o":"port.list","g":{}}');
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');

@@ -1,3 +1,5 @@
+import { interpret } from '../../core/command/interpret.ts';
+import { operations } from '../index.ts';
 import { isSameFollow } from './follow-operations.ts';
 
 test('a component that was created again under its name isn’t followed already', () => {
@@ -10,3 +12,15 @@ test('a component that was created again under its name isn’t followed already
   expect(isSameFollow(follow, { ...follow, only: 'all' })).toBe(false);
   expect(isSameFollow({ ...follow, paused: 'no-bot' }, follow)).toBe(false);
 });
+
+test.each([
+  ['web deploys', { component: ['web'], only: ['deploys'] }],
+  ['web api failures', { component: ['web', 'api'], only: ['failures'] }],
+  ['部署', { only: ['deploys'] }],
+  ['“deploys”', { component: ['deploys'] }],
+])('a word that says what to follow isn’t taken for a component: %s', (words, given) =>
+  expect(interpret(operations, 'follow', words)).toMatchObject({
+    request: { operation: 'follow.add', given },
+    faults: [],
+  }),
+);

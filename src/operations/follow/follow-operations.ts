@@ -71,6 +71,7 @@ const followAdd = defineSetting({
         { value: 'failures', label: followingMsg.failures() },
         { value: 'all', label: followingMsg.all() },
       ],
+      keyword: (word) => followed.find((each) => each === word.toLowerCase()) ?? onlyWords.get(word.toLowerCase()),
     }),
   },
   order: ['component'],
@@ -172,6 +173,12 @@ async function keptApp(
     offer: { label: followingMsg.switchTo({ name }), operation: 'follow.add', given: { only: [follow.only] } },
   };
 }
+
+/** Other words for what to follow. */
+const onlyWords: ReadonlyMap<string, Follow['only']> = new Map([
+  ...['deploy', 'deployments', 'builds', '部署', '构建'].map((word) => [word, 'deploys'] as const),
+  ...['failed', 'failure', '失败'].map((word) => [word, 'failures'] as const),
+]);
 
 function readOnly(typed: string) {
   const kind = followed.find((each) => each === typed.toLowerCase());

@@ -37,7 +37,10 @@ export function meantElsewhere(
     const ids = [best.operation.id, ...nearest];
     return { meaning: 'unknown', word, nearest: [...new Set(ids)], guess: best.read };
   }
-  return nearest.length > 0 ? { meaning: 'unknown', word, nearest } : undefined;
+  const [only, another] = named;
+  const isIncomplete = only?.rank === 0 && another?.rank !== 0 && only.read.faults.every(({ param }) => param !== '');
+  const guess = !best && isIncomplete ? { guess: only.read } : {};
+  return nearest.length > 0 ? { meaning: 'unknown', word, nearest, ...guess } : undefined;
 }
 
 /** Checks whether a word is an operation's only word, or the first one of several. */

@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import { type Interpretation, interpret, print } from '../../core/command/interpret.ts';
 import { isInForms } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { tokenise } from '../../core/command/tokenize.ts';
+import { isBareWord, tokenise } from '../../core/command/tokenize.ts';
 import { type Command, mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { withTypedTimes } from '../../core/time/typed-times.ts';
@@ -122,6 +122,8 @@ async function betterMeaning(
   const failed = typed.meaning === 'request' ? operationOf(bot, typed.request.operation) : undefined;
   const other = meantElsewhere(offeredOperations(operations, platform.dialect()), text, failed);
   if (!other || typed.meaning === 'unknown') return other ?? typed;
+  if (other.meaning === 'unknown' && failed && typed.faults.length > 0 && beginsWithFlag(text, failed))
+    return { ...other, nearest: [...other.nearest.slice(0, 1), failed.id] };
   const { component = [], search = [] } = typed.request.given;
   const [name] = [...component, ...search];
   if (name === undefined) return typed.faults.some(({ param }) => param === '') ? other : typed;
@@ -132,6 +134,15 @@ async function betterMeaning(
   // A command’s name means the command, also if a component has a similar name.
   const isCommand = operations.some(({ command }) => command === name);
   return unknown && (unknown.others || isCommand) ? other : typed;
+}
+
+/** Checks for words that begin with an operation's flag, which may be another command's verb: `/gateway open web`. */
+function beginsWithFlag(text: string, { params }: OperationSpec): boolean {
+  const [first] = tokenise(text);
+  return (
+    isBareWord(first) &&
+    Object.values(params).some((each) => each.input === 'checkbox' && each.keyword?.(first.text, false))
+  );
 }
 
 async function typedForm({ services }: Bot, interaction: Interaction, request: Request): Promise<Request | undefined> {
