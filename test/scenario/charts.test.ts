@@ -237,7 +237,7 @@ describe('charts', async () => {
   });
 
   test('yesterday, from..to, items, steps, in the asker’s zone', async () => {
-    const yesterday = shownIn(await chart('/monitor web yesterday', 'U0LIU'));
+    const yesterday = shownIn(await chart('/monitor web 昨天', 'U0LIU'));
     expect(yesterday).toMatch(/00:00 – .*00:00/);
     expect(yesterday).toContain('时区 UTC+8');
     const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);

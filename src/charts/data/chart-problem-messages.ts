@@ -25,7 +25,7 @@ export const chartProblemMsg = messages('charts', {
   },
   badTime: {
     en: 'The range isn’t valid. Use one such as 1h, 24h, yesterday or 2026-11-19T08:00..12:00.',
-    zh: '时间范围无效。请使用 1h、24h、yesterday 或 2026-11-19T08:00..12:00 这样的写法。',
+    zh: '时间范围无效。请使用 1h、24h、昨天或 2026-11-19T08:00..12:00 这样的写法。',
   },
   rangeTooLong: {
     en: 'The range covers {days} days. A chart can show at most one year.',

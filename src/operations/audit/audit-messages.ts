@@ -152,7 +152,7 @@ export const auditMsg = messages('record', {
   },
   sinceWrong: {
     en: '`{typed}` isn’t a valid time. Use 24h, 7d, yesterday or 2026-11-19.',
-    zh: '`{typed}` 不是有效的时间。请使用 24h、7d、yesterday 或 2026-11-19。',
+    zh: '`{typed}` 不是有效的时间。请使用 24h、7d、昨天或 2026-11-19。',
   },
   during: { en: 'Day or week', zh: '日期' },
   duringHint: {

@@ -16,6 +16,7 @@ test('a component that was created again under its name isn’t followed already
 test.each([
   ['web deploys', { component: ['web'], only: ['deploys'] }],
   ['web api failures', { component: ['web', 'api'], only: ['failures'] }],
+  ['失败', { only: ['failures'] }],
   ['部署', { only: ['deploys'] }],
   ['“deploys”', { component: ['deploys'] }],
 ])('a word that says what to follow isn’t taken for a component: %s', (words, given) =>

@@ -31,7 +31,6 @@ import { followingMsg } from './following-messages.ts';
 import { causeText, keepsRunning, lateText, lengthsOf, runStateText, runsTitle, starterText } from './run-text.ts';
 import {
   type Follow,
-  followed,
   followedComponents,
   followRecords,
   type RunLine,
@@ -71,7 +70,7 @@ const followAdd = defineSetting({
         { value: 'failures', label: followingMsg.failures() },
         { value: 'all', label: followingMsg.all() },
       ],
-      keyword: (word) => followed.find((each) => each === word.toLowerCase()) ?? onlyWords.get(word.toLowerCase()),
+      keyword: onlyOf,
     }),
   },
   order: ['component'],
@@ -174,14 +173,16 @@ async function keptApp(
   };
 }
 
-/** Other words for what to follow. */
-const onlyWords: ReadonlyMap<string, Follow['only']> = new Map([
-  ...['deploy', 'deployments', 'builds', '部署', '构建'].map((word) => [word, 'deploys'] as const),
-  ...['failed', 'failure', '失败'].map((word) => [word, 'failures'] as const),
-]);
+/** Returns what to follow; also takes a bare word, so that nobody looks for a component of that name. */
+function onlyOf(typed: string): Follow['only'] | undefined {
+  const word = typed.toLowerCase();
+  if (/^(?:deploys?|deployments?|builds?|部署|构建)$/.test(word)) return 'deploys';
+  if (/^(?:failures?|failed|失败)$/.test(word)) return 'failures';
+  return /^(?:all|全部)$/.test(word) ? 'all' : undefined;
+}
 
 function readOnly(typed: string) {
-  const kind = followed.find((each) => each === typed.toLowerCase());
+  const kind = onlyOf(typed);
   return kind ? ok(kind) : wrong(followingMsg.onlyWrong({ typed }));
 }
 

@@ -19,7 +19,9 @@ export function findAbout<O extends OperationSpec>(offered: Found<O>, about: str
     const own = ofCommand.filter(({ keywords }) => more.every((word) => keywords.flat().includes(word)));
     return byUse(own.length > 0 ? own : ofCommand);
   }
-  const isNamed = (own: readonly string[]) => own.slice(-words.length).join(' ') === words.join(' ');
+  const isNamed = (own: readonly string[]) =>
+    own.length >= words.length &&
+    own.slice(-words.length).every((each, index) => isCommandWord(words[index] ?? '', each));
   const named = offered.filter(({ keywords }) => keywords.some(isNamed));
   const mentioned = offered.filter(({ summary, searched = summary }) => {
     const says = langs.flatMap((lang) => [summary, searched].map((text) => plain(text, lang).toLowerCase()));

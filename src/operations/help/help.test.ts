@@ -334,3 +334,11 @@ test('of a command with many parameters, the rarely needed ones are only named',
   expect(text).not.toMatch(/^• `the_weight=`/m);
   expect(text.match(/^• `/gm)?.length).toBeLessThanOrEqual(8);
 });
+
+test.each([
+  ['部署', 'component.deploy'],
+  ['重启', 'component.restart'],
+  ['认领', 'incident.acknowledge'],
+])('help about a command’s Chinese word finds the command: %s', (about, id) =>
+  expect(findAbout(operations, about).map((each) => each.id)).toContain(id),
+);

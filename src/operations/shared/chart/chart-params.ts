@@ -7,7 +7,7 @@ import { rangeLengthText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
-import { readRange, type TypedRange } from './chart-range.ts';
+import { dayOf, readRange, type TypedRange } from './chart-range.ts';
 import { allResources, chartItems, itemOfWord, usualItemWords, usualWordOf } from './item-word-messages.ts';
 import { limitMsg } from './limit-messages.ts';
 import { hasUnit, limitFormOf, limitValue, parseLimit, type TypedLimit, unitWords, withShare } from './typed-limit.ts';
@@ -58,7 +58,7 @@ export const chartParams = {
 /** Parses `yesterday`, `7d`, `2026-11-12T08:00..12:00`. */
 function readComparison(typed: string): Read<TypedComparison> {
   const word = typed.toLowerCase();
-  if (word === 'yesterday') return ok({ back: 'yesterday' });
+  if (dayOf(word) === 'yesterday') return ok({ back: 'yesterday' });
   const back = parseDuration(word);
   if (back !== undefined) return ok({ back });
   const range = typed.includes('..') ? readRange(typed) : undefined;
@@ -72,7 +72,7 @@ const meantLength =
 /** Checks whether a word was meant as a range, even an invalid one, so that it isn't read as a component's name. */
 function looksLikeRange(word: string): boolean {
   if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
-  return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
+  return dayOf(word) !== undefined || /\d\.\.|\.\.\d/.test(word);
 }
 
 export function itemShown(item: string): Text {

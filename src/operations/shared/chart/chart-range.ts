@@ -17,7 +17,8 @@ const clock = /^\d{2}:\d{2}(?::\d{2})?$/;
 /** Parses `6h`, `yesterday`, `2026-11-19T08:00..12:00`, `2026-11-19..2026-11-20T06:00`. */
 export function readRange(typed: string): Read<TypedRange> {
   const word = typed.toLowerCase();
-  if (word === 'today' || word === 'yesterday') return ok({ day: word });
+  const day = dayOf(word);
+  if (day) return ok({ day });
   const last = parseDuration(word);
   if (last !== undefined) return ok({ last });
   const [from, to, ...rest] = typed.split('..').map((part) => part.trim());
@@ -26,6 +27,12 @@ export function readRange(typed: string): Read<TypedRange> {
   const end = clock.test(to) ? `${from.slice(0, 10)}T${to}` : to;
   const valid = [from, end].every((each) => DateTime.fromISO(iso(each), { zone: 'utc' }).isValid);
   return valid ? ok({ from, to: end }) : wrong(chartParamMsg.rangeWrong({ typed }));
+}
+
+/** Returns the day that a word names. */
+export function dayOf(word: string): 'today' | 'yesterday' | undefined {
+  if (/^(?:today|今天)$/i.test(word)) return 'today';
+  return /^(?:yesterday|昨天)$/i.test(word) ? 'yesterday' : undefined;
 }
 
 /** Resolves a typed range in a person's zone (IANA name). A bare end date includes the whole day. `now`: epoch ms. */
