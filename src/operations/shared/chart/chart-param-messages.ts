@@ -68,11 +68,11 @@ export const chartParamMsg = messages('monitor', {
   vs: { en: 'Compare with', zh: '对比' },
   vsHint: {
     en: 'yesterday, 7d (7 days earlier), or a range as long as the chart, such as 2026-11-12T08:00..12:00.',
-    zh: 'yesterday、7d（7 天前），或与图同样长的时间范围，例如 2026-11-12T08:00..12:00。',
+    zh: '昨天、7d（7 天前），或与图同样长的时间范围，例如 2026-11-12T08:00..12:00。',
   },
   vsWrong: {
     en: '`{typed}` isn’t a valid period to compare with. Use yesterday, 7d or 2026-11-12T08:00..12:00.',
-    zh: '`{typed}` 不是有效的对比时间。可填 yesterday、7d 或 2026-11-12T08:00..12:00。',
+    zh: '`{typed}` 不是有效的对比时间。可填昨天、7d 或 2026-11-12T08:00..12:00。',
   },
   vsLength: {
     en: 'The chart covers {range}, but the period to compare with covers {length}. Use the same length for both.',
