@@ -228,8 +228,11 @@ test('an incident goes on while only the limit of its watch is changed: who ackn
   expect(shownIn(await said(/changed a watch.*above 99%/))).toContain(
     'Its open incidents that don’t meet this have ended',
   );
-  await says(/Watch changed · db: memory above 70%[\s\S]*Acknowledged[\s\S]*: 70% → 99%/);
+  await says(/○ Ended by the new limit · db: memory above 70%[\s\S]*Acknowledged[\s\S]*: 70% → 99%; value then: \d/);
   expect(shownIn(incident())).not.toMatch(/Resolved|Recover|above 99%/);
+  // The thread says the same, without a mention of the person who changed it.
+  const inThread = shownIn(await said(/^Ended by the new limit after /));
+  expect(inThread).toMatch(/ · db: memory above 70%.* · \*?Limit changed.*: 70% → 99%; value then: \d[\d.]*%[^@]*$/);
   expect(incident()?.ts).toBe(fired.ts);
   trouble(false);
 }, 120_000);

@@ -33,6 +33,7 @@ export const incidentMsg = messages('incident', {
   notSent: { en: '{mark} *Not sent*, last reported firing at {at}', zh: '{mark} *未发送*，最近一次上报告警是 {at}' },
   unwatched: { en: 'No longer watched', zh: '不再监控' },
   watchChanged: { en: 'Watch changed', zh: '监控告警已修改' },
+  endedByLimit: { en: 'Ended by the new limit', zh: '因阈值修改而结束' },
   watchPaused: { en: 'Watch paused', zh: '监控告警已暂停' },
   pausedBy: { en: 'paused by {who} at {at}', zh: '{who} 于 {at} 暂停监控' },
   linePaused: { en: '{mark} *Paused* by {who} at {at}', zh: '{mark} {who} 于 {at} *暂停监控*' },
@@ -49,6 +50,12 @@ export const incidentMsg = messages('incident', {
   limited: {
     en: '*Limit changed* by {who} at {at}: {was} → {to}',
     zh: '{who} 于 {at} *修改阈值*：{was} → {to}',
+  },
+  /** The value at the end, in a message that isn't edited anymore. */
+  limitedAt: { en: '{says}; value then: {value}', zh: '{says}；当时为 {value}' },
+  limitUnchecked: {
+    en: '{says}. The value isn’t known, so it isn’t checked against this yet.',
+    zh: '{says}。当前值未知，尚未按新阈值判断。',
   },
   acknowledgedWith: { en: 'Acknowledged together with “{title}”', zh: '已与“{title}”一并认领' },
   marked: { en: '{mark} {state}', zh: '{mark} {state}' },

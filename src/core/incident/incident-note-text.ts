@@ -2,9 +2,10 @@ import { mentionOf } from '../command/read-person.ts';
 import { isSameJson, present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { join, type Text } from '../text/text.ts';
-import { begunLine, type Incident, isOngoing, presentFiring, reasonOf } from './incident.ts';
+import { begunLine, type Incident, isEndedByLimit, isOngoing, presentFiring, reasonOf } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import { shownState } from './incident-state-text.ts';
+import { limitedText } from './incident-text.ts';
 import { firingLength, knownLength, sharedGap } from './incident-times.ts';
 import { asWatched, incidentTitle } from './incident-title.ts';
 import { valuesAt } from './incident-values.ts';
@@ -52,7 +53,9 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
         ? incidentMsg.notAgainFor({ state, length: firingLength(died.at, at) })
         : incidentMsg.after({ state, length: knownLength(begun, to) });
       const gap = last ? undefined : sharedGap(incident);
-      return incidentMsg.over({ title, state: join(present([says, gap]), ',') });
+      const over = incidentMsg.over({ title, state: join(present([says, gap]), ',') });
+      const limited = !last && isEndedByLimit(incident) ? limitedText(incident, at) : undefined;
+      return join(present([over, limited]), ' · ');
     }
     case 'joined':
       return incidentMsg.joined({ title: link === undefined ? title : { link, label: title } });

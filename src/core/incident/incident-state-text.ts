@@ -1,5 +1,13 @@
 import type { Text } from '../text/text.ts';
-import { type Incident, type IncidentLine, incidentState, isOngoing, type LineState, pauseOf } from './incident.ts';
+import {
+  type Incident,
+  type IncidentLine,
+  incidentState,
+  isEndedByLimit,
+  isOngoing,
+  type LineState,
+  pauseOf,
+} from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import { incidentTitle } from './incident-title.ts';
 import { type StateMark, stateMarks } from './state-marks.ts';
@@ -53,6 +61,7 @@ export function stateOf(lines: Incident['lines']): {
   const is = incidentState({ lines });
   const named = { is, ...stateNames[is] };
   const unwatched = lines.filter(({ state }) => state === 'unwatched');
+  if (isEndedByLimit({ lines })) return { ...named, name: incidentMsg.endedByLimit(), kind: 'off' };
   if (is === 'unwatched' && unwatched.every(({ isChanged }) => isChanged))
     return { ...named, name: incidentMsg.watchChanged() };
   if (pauseOf({ lines })) return { ...named, name: incidentMsg.watchPaused() };

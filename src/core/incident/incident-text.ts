@@ -63,14 +63,20 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   ]);
 }
 
-/** Returns the last change of a limit during the incident, because its beginning may be within the present limit. */
-function limitedText(incident: Incident, now: number): Text | undefined {
+/**
+ * Returns the last change of a limit during the incident, because its beginning may be within the present limit. Says
+ * the value that ended the condition, or that it isn't known.
+ */
+export function limitedText(incident: Incident, now: number): Text | undefined {
   const [last] = presentLines(incident)
-    .flatMap(({ limited }) => limited ?? [])
-    .toSorted((one, other) => other.at - one.at);
+    .flatMap(({ limited, ...line }) => (limited ? [{ limited, line }] : []))
+    .toSorted((one, other) => other.limited.at - one.limited.at);
   if (!last) return undefined;
-  const { id, at, was, to } = last;
-  return incidentMsg.limited({ who: { user: id }, at: momentNear(at, incident.ended ?? now), was, to });
+  const { id, at, was, to } = last.limited;
+  const { isChanged, isUnchecked, value, item } = last.line;
+  const says = incidentMsg.limited({ who: { user: id }, at: momentNear(at, incident.ended ?? now), was, to });
+  if (isUnchecked) return incidentMsg.limitUnchecked({ says });
+  return isChanged && value && item !== 'certificates' ? incidentMsg.limitedAt({ says, value }) : says;
 }
 
 /** Returns why the present state of an ongoing incident isn't known. */

@@ -88,6 +88,8 @@ export const IncidentLine = z.object({
   endsAt: z.number().optional(),
   /** The person who changed the watch's limit while the condition went on, and both limits. */
   limited: IncidentAction.extend({ was: StoredText, to: StoredText }).optional(),
+  /** The limit was changed while no value was known, so the condition isn't checked against it yet. */
+  isUnchecked: z.literal(true).optional(),
 });
 export type IncidentLine = z.infer<typeof IncidentLine>;
 
@@ -282,6 +284,12 @@ export function pauseOf({ lines }: Pick<Incident, 'lines'>): IncidentAction | un
   const pauses = unwatched.flatMap(({ paused }) => paused ?? []);
   if (incidentState({ lines }) !== 'unwatched' || pauses.length < unwatched.length) return undefined;
   return pauses.toSorted((one, other) => other.at - one.at)[0];
+}
+
+/** Checks whether an incident ended because the value isn't beyond another limit that a person set. */
+export function isEndedByLimit({ lines }: Pick<Incident, 'lines'>): boolean {
+  const unwatched = lines.filter(({ state }) => state === 'unwatched');
+  return incidentState({ lines }) === 'unwatched' && unwatched.every(({ isChanged, limited }) => isChanged && limited);
 }
 
 const maxFirings = 20;

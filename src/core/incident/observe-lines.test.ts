@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { notifiedText } from '../../slack/incident/incident-view.ts';
 import { plain } from '../../slack/slack-catalog.ts';
-import { verbatim } from '../text/text.ts';
+import { join, verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState, withoutSilence } from './incident.ts';
 import { incidentChanges } from './incident-changes-text.ts';
 import { noteText } from './incident-note-text.ts';
 import { incidentHeadline } from './incident-state-text.ts';
-import { incidentLines, incidentSummary } from './incident-text.ts';
+import { incidentLines, incidentStatus, incidentSummary } from './incident-text.ts';
 import { incidentTitle } from './incident-title.ts';
 import {
   mentionAgain,
@@ -81,6 +81,35 @@ test('of two watches, one edited while it recovered: title, lines and note agree
   expect(english(incidentSummary(over, t0 + 20 * minute))).toMatch(/^✓ \*?Resolved\*? after 13 minutes/);
   expect(incidentLines(over, t0 + 20 * minute)).toEqual([]);
   expect(english(noteText(note, over))).toMatch(/^Resolved after 13 minutes · /);
+});
+
+test('a limit that was raised without a known value says so, and its end by that limit isn’t called a recovery', () => {
+  const limited = { id: 'U1', name: 'maya', at: t0 + minute, was: verbatim('500 ms'), to: verbatim('6,000 ms') };
+  const { incidents } = rounds({ at: t0, observed: [observe(line('web'))] });
+  const lines = incidents.flatMap((each) =>
+    each.lines.map((of): IncidentLine => ({ ...of, limited, isUnchecked: true, noData: true })),
+  );
+  const what = verbatim('response time above 6,000 ms');
+  const blind = line('web', { what, noData: true, isUnchecked: true });
+  const [first] = incidents;
+  if (!first) expect.fail('no incident');
+  const before: Incident = { ...first, lines, acknowledged: { id: 'U2', name: 'sam', at: t0 + minute } };
+  const still = observeLines([before], [observe(blind)], t0 + 2 * minute).changed[0] ?? before;
+  expect(english(incidentHeadline(still))).toMatch(/^\? No data · web: response time above 500\sms$/);
+  expect(english(join([...incidentStatus(still, t0 + 2 * minute)], '\n'))).toMatch(
+    /: 500\sms → 6,000\sms\. The value isn’t known, so it isn’t checked against this yet\./,
+  );
+  const fires = observeLines([still], [observe(line('web', { what }))], t0 + 3 * minute).changed[0] ?? still;
+  expect(english(incidentHeadline(fires))).toMatch(/^▲ Firing · web: response time above 6,000\sms$/);
+  const value = verbatim('4,072 ms');
+  const isOver = { state: 'unwatched', isChanged: true, ended: t0 + 3 * minute, value } as const;
+  const { changed, notes } = observeLines([still], [observe(line('web', { what, ...isOver }))], t0 + 3 * minute);
+  const [over, note] = [changed[0], notes[0]];
+  if (!over || !note) expect.fail('no end');
+  expect(english(incidentHeadline(over))).toMatch(/^○ Ended by the new limit · web: response time above 500\sms$/);
+  expect(english(noteText(note, over))).toMatch(
+    /^Ended by the new limit after 3 minutes · web: response time above 500\sms · .*: 500\sms → 6,000\sms; value then: 4,072\sms/,
+  );
 });
 
 describe('conditions become incidents', () => {

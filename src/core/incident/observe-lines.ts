@@ -187,11 +187,11 @@ function endOfLines(lines: readonly IncidentLine[], now: number): number | undef
 
 /**
  * Returns what a condition keeps after a change of its limit: when the watch was set up that it began with, and the old
- * limit while it recovers from that.
+ * limit if its value wasn't beyond the new one, as far as known.
  */
-function keptOfLimited({ limited, watchedSince, recovering, ...was }: IncidentLine, { state }: IncidentLine) {
+function keptOfLimited({ limited, watchedSince, ...was }: IncidentLine, { isUnchecked, isChanged }: IncidentLine) {
   const { what, limit, watched, threshold } = was;
-  const isOfOld = recovering !== undefined && state !== 'firing';
+  const isOfOld = isUnchecked || isChanged;
   return { limited, watchedSince, ...(isOfOld ? defined({ what, limit, watched, threshold }) : {}) };
 }
 

@@ -49,6 +49,20 @@ describe('with any history', () => {
       }),
     ));
 
+  test('a limit that was changed without a value decides with the first one: it goes on, or ends by the limit', () => {
+    const changed = (letters: string) => {
+      const { track } = run('bbbbbbb---');
+      const { track: after, changes } = run(letters, { ...track, isUnchecked: true });
+      return [after.state, after.isUnchecked, changes.map(({ isByLimit }) => isByLimit)];
+    };
+    expect(changed('--')).toEqual(['firing', true, []]);
+    expect(changed('-b')).toEqual(['firing', undefined, []]);
+    expect(changed('-i')).toEqual(['ok', undefined, [true]]);
+    expect(changed('m')).toEqual(['ok', undefined, [true]]);
+    // Later, it recovers as usual.
+    expect(changed('biiiiii')).toEqual(['ok', undefined, [undefined, undefined]]);
+  });
+
   test('it is over since the first sample inside after the last one beyond, not since that lasted', () => {
     const recovered = (letters: string) => run(letters).changes.at(-1)?.recovered;
     expect(recovered('bbbbbbbiiiiii')).toBe(8 * minute);

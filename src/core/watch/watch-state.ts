@@ -102,6 +102,8 @@ export const WatchTrack = z.object({
   furthest: Measured.optional(),
   /** Time since `since` without data, if it was longer than is bridged. */
   gap: DataGap.optional(),
+  /** The limit was changed while no value was known. A first value that isn't beyond the new limit ends the condition. */
+  isUnchecked: z.literal(true).optional(),
   /** Beginning of a condition that was pending when the data stopped. It counts if the next value is beyond too. */
   cut: z.object({ since: z.number(), furthest: Measured.optional(), gap: DataGap.optional() }).optional(),
 });
@@ -114,6 +116,10 @@ export function trackKey(watch: string, thing: string): string {
 
 export function newTrack(at: number): WatchTrack {
   return { state: 'ok', at, lasted: 0, missing: 0 };
+}
+
+export function isFiring({ state }: WatchTrack): boolean {
+  return state === 'firing' || state === 'recovering';
 }
 
 /** Checks whether expected data has been missing for longer than is bridged. */
@@ -138,6 +144,8 @@ export interface WatchChange {
   readonly since: number;
   /** The first sample after which none was beyond the threshold, if the condition ended. */
   readonly recovered?: number;
+  /** The condition ended by another limit, not because the value recovered. */
+  readonly isByLimit?: true | undefined;
   readonly track: WatchTrack;
 }
 
@@ -154,7 +162,14 @@ export function evaluate(
     const next = advanceTrack(track, sample, times, further);
     if (next.state !== track.state) {
       const since = next.since ?? track.since ?? next.at;
-      changes.push({ at: next.at, from: track.state, since, recovered: track.recovering, track: next });
+      changes.push({
+        at: next.at,
+        from: track.state,
+        since,
+        recovered: track.recovering,
+        isByLimit: track.isUnchecked,
+        track: next,
+      });
     }
     track = next;
   }
@@ -176,7 +191,9 @@ function advanceTrack(
   const position = sample.position === 'missing' && isLost ? 'lost' : sample.position;
   const step = nextState(base, position, isLost ? 0 : elapsed);
   const lasted = position === 'beyond' ? Math.max(step.lasted, sample.lasted ?? 0) : step.lasted;
-  const state = settledState(step.state, position, lasted, times);
+  const isKnown = sample.position !== 'missing';
+  const isByLimit = before.isUnchecked === true && isKnown && position !== 'beyond';
+  const state = isByLimit ? 'ok' : settledState(step.state, position, lasted, times);
   const earlier = cut && base.state === 'ok' && position === 'beyond' ? cut : undefined;
   const begun = earlier ? { ...base, ...earlier, state } : base;
   const isBack = isLost && position !== 'lost';
@@ -191,6 +208,7 @@ function advanceTrack(
     ...keptValues(begun, sample, state, further),
     gap: begun.state === 'ok' ? undefined : isBack ? gapUntil(sample.at, before, begun.gap) : begun.gap,
     cut: position === 'lost' ? cut : undefined,
+    isUnchecked: isKnown ? undefined : before.isUnchecked,
   };
 }
 

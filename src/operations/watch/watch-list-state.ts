@@ -5,7 +5,7 @@ import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';
-import { hasNoData, isLastOld, lastSeen, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { hasNoData, isFiring, isLastOld, lastSeen, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
@@ -50,10 +50,6 @@ export interface StateOfWatch {
 
 export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefined): readonly WatchTrack[] {
   return tracksOf(watch, evaluation).flatMap(({ track }) => (isFiring(track) ? [track] : []));
-}
-
-function isFiring({ state }: WatchTrack): boolean {
-  return state === 'firing' || state === 'recovering';
 }
 
 /** Returns the current silence. A silence until recovery ends when none of its tracks fires anymore. */

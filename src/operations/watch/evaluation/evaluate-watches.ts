@@ -301,8 +301,12 @@ function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Ev
   const { certificates = [], minute: at } = input;
   return certificates.map((certificate) => {
     const component = { id: String(certificate.id), name: certificate.name };
-    const position = positionOf(watch.condition, certificate.expiresAt - at);
-    return evaluateThing({ watch, certificate, component }, input, { at, position });
+    const value = certificate.expiresAt - at;
+    return evaluateThing({ watch, certificate, component }, input, {
+      at,
+      value,
+      position: positionOf(watch.condition, value),
+    });
   });
 }
 
@@ -435,7 +439,8 @@ function watchedLine(
     : last && shownValue(condition.item, last.value, last.of === furthest?.of ? undefined : last.of);
   // If both are of the same pod, it is named once, here, because the extreme is also shown after the end.
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
-  const state = end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing';
+  const isByLimit = end?.isByLimit;
+  const state = isByLimit ? 'unwatched' : end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing';
   const note = address?.note ?? conditionNote(condition, { isEstimated, state });
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   const limit = limitText(condition);
@@ -460,6 +465,8 @@ function watchedLine(
     item: condition.item,
     threshold: condition.threshold,
     state,
+    ...(isByLimit ? { isChanged: isByLimit } : {}),
+    ...(track.isUnchecked ? { isUnchecked: track.isUnchecked } : {}),
     ...(noData ? { noData, seen: lastSeen(track) } : {}),
     ...(!end && unread && (noData || isLongUnread(unread, now)) ? { unread } : {}),
     since: end?.since ?? track.since ?? track.at,

@@ -5,6 +5,7 @@ import {
   type Incident,
   type IncidentAction,
   type IncidentLine,
+  isEndedByLimit,
   isIncidentOver,
   isOngoing,
   type Silence,
@@ -13,11 +14,13 @@ import {
   withoutSilence,
   withSilencedWatch,
 } from '../../../core/incident/incident.ts';
+import { tellEnd } from '../../../core/incident/observe-lines.ts';
 import { positionOf } from '../../../core/watch/watch-condition.ts';
-import { trackKey, type WatchTrack } from '../../../core/watch/watch-state.ts';
+import { isFiring, isLastOld, trackKey, type WatchTrack } from '../../../core/watch/watch-state.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
-import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
+import type { Outgoing } from '../../../store/stored-types.ts';
+import { chartRows, incidentRecords, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../../shared/watch/stored-watch.ts';
 import { conditionOfLine } from '../evaluation/evaluate-watches.ts';
 import { limitAlone } from '../watched-items.ts';
@@ -48,8 +51,8 @@ function withoutWatch(
 }
 
 /**
- * Returns the changes of an edited watch, and whether conditions of its incidents end or go on. A condition goes on if it
- * is met with the new limit too, or recovers from the old one.
+ * Returns the changes of an edited watch, and whether conditions of its incidents end or go on. A condition goes on if
+ * its value is beyond the new limit too, or isn't known.
  */
 export async function editingOf(
   store: HasRecords,
@@ -60,27 +63,40 @@ export async function editingOf(
   const { id, context, paused, condition } = before;
   const stored = await evaluationRecords.get(store, placeKey(context));
   const tracks = Object.entries(stored?.body.tracks ?? {});
-  const kept = tracks.filter(
-    ([key, track]) => paused === undefined && isStillMeasured(before, after, key) && goesOnWith(after, track),
+  const isLimited = condition.threshold !== after.condition.threshold;
+  const kept = new Map(
+    tracks.flatMap(([key, track]) => {
+      const isMeasured = paused === undefined && isStillMeasured(before, after, key) && isFiring(track);
+      const next = isMeasured && isLimited ? withOtherLimit(after, track, by.at) : isMeasured ? track : undefined;
+      return next ? [[key, next] as const] : [];
+    }),
   );
-  const keptKeys = new Set(kept.map(([key]) => key));
-  const isEnded = (line: IncidentLine) => line.watch === id && !keptKeys.has(line.key);
-  const isKept = (line: IncidentLine) => line.watch === id && isOngoing(line) && keptKeys.has(line.key);
-  const limited =
-    condition.threshold === after.condition.threshold
-      ? {}
-      : { limited: { ...by, was: limitAlone(condition), to: limitAlone(after.condition) } };
+  const isEnded = (line: IncidentLine) => line.watch === id && !kept.has(line.key);
+  const isKept = (line: IncidentLine) => line.watch === id && isOngoing(line) && kept.has(line.key);
+  const limited = isLimited ? { limited: { ...by, was: limitAlone(condition), to: limitAlone(after.condition) } } : {};
   const edited = (line: IncidentLine): IncidentLine => {
     if (line.isChanged && line.ended === by.at && isStillMeasured(before, after, line.key))
       return { ...line, ...limited };
-    if (!isKept(line)) return line;
-    // A value that recovers from the old limit was maybe never beyond the new one.
-    return { ...line, ...(line.recovering === undefined ? conditionOfLine(after) : {}), ...limited };
+    const track = isKept(line) ? kept.get(line.key) : undefined;
+    if (!track) return line;
+    // A value that isn't known was maybe never beyond the new limit.
+    if (track.isUnchecked) return { ...line, ...limited, isUnchecked: true };
+    const { recovering: _recovering, endsAt: _endsAt, ...rest } = line;
+    const present: IncidentLine = track.state === 'firing' ? { ...rest, state: track.state } : line;
+    return { ...present, ...conditionOfLine(after), ...limited };
   };
+  const notes: Outgoing[] = [];
   const next = (incident: Incident) => {
     const ended = withoutWatch(incident, isEnded, 'changed', by.at);
     const { lines } = ended ?? incident;
-    return ended || lines.some(isKept) ? { ...(ended ?? incident), lines: lines.map(edited) } : undefined;
+    if (!ended && !lines.some(isKept)) return undefined;
+    const changed = { ...(ended ?? incident), lines: lines.map(edited) };
+    const told = isEndedByLimit(changed) && incident.ended === undefined ? tellEnd(changed, by.at) : undefined;
+    if (!told?.note) return changed;
+    // The person who edits the watch reads its answer.
+    const mention = told.note.mention.filter((who) => who !== by.id);
+    notes.push(noteRow({ ...told.note, mention }, by.at));
+    return told.incident;
   };
   const {
     records,
@@ -93,7 +109,7 @@ export async function editingOf(
   const saved = stored ? [evaluationRecords.save({ ...stored.body, tracks: left }, stored, stored.version)] : [];
   return {
     records: [...saved, ...records],
-    outbox,
+    outbox: [...outbox, ...notes],
     ends: lines.some((line) => isEnded(line) && line.ended === by.at),
     goesOn: lines.some(isKept),
   };
@@ -106,10 +122,11 @@ function isStillMeasured({ condition }: Watch, after: Watch, key: string): boole
   return after.components?.some((each) => trackKey(after.id, each.id) === key) ?? true;
 }
 
-/** Checks whether a condition goes on with another limit. An unknown last value counts as beyond the limit. */
-function goesOnWith({ condition }: Watch, { state, last }: WatchTrack): boolean {
-  if (state === 'recovering') return true;
-  return state === 'firing' && (!last || positionOf(condition, last.value) === 'beyond');
+/** Returns the track of a condition that goes on with another limit; undefined if its value isn't beyond that limit. */
+function withOtherLimit({ condition }: Watch, track: WatchTrack, now: number): WatchTrack | undefined {
+  const { last, recovering: _recovering, ...rest } = track;
+  if (!last || isLastOld(track, now)) return { ...track, isUnchecked: true };
+  return positionOf(condition, last.value) === 'beyond' ? { ...rest, last, state: 'firing', lasted: 0 } : undefined;
 }
 
 /**
