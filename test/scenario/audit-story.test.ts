@@ -208,6 +208,8 @@ test('the audit log says of access without a closing time whether it is open, or
 
 test('internal access without a closing time isn’t called open: what is open doesn’t list it', async () => {
   await confirmed('/port add api 9200');
+  // Two requests of one moment have no order.
+  await stage.pass(1_000);
   await confirmed('/port open api 9200 inner');
   expect(shownIn(await ask('/portolan audit 9200'))).toMatch(/^● Internal access on · \*<.*9200 on api/m);
   expect(shownIn(await ask('/portolan openings'))).not.toContain('9200');
@@ -384,7 +386,7 @@ test('the card of what was opened for good says what later requests did to it', 
   const asked = async (words: string) =>
     only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
   const shows = (ts: string, words: RegExp) => stage.until(`${words}`, () => words.test(cardOf(ts)) || undefined);
-  const rule = await asked('/gateway http db 3306 db.shop.test open');
+  const rule = await asked('/gateway http db 3306 db.shop.test open reason="partner demo"');
   await acts(stage, sam, channel, (actor) => actor.press(rule, 'request.approve'));
   expect(cardOf(rule.ts)).toMatch(/Port 3306 on db is open to the internet, without a closing time/);
   const until = await asked('/port until db 3306 8h');
@@ -394,6 +396,13 @@ test('the card of what was opened for good says what later requests did to it', 
   expect(cardOf(rule.ts)).toMatch(/The port closes automatically at .*\./);
   const timed = stage.slack.messages(channel, maya).find(({ ts }) => ts === rule.ts) ?? expect.fail();
   expect(Object.keys(buttonsOf(timed))).toEqual(['Close port 3306', 'Undo', 'API calls']);
+  // The closing time doesn't hide who opened it, and is no second opening.
+  expect(shownIn(await ask('/portolan openings'))).toMatch(
+    /db 3306 \(external\).*closes in 8 h.*\n.*db\.shop\.test.*\nOpened by maya, .*: “partner demo” · approved by sam\nClosing time set by <\S+\|maya>, /,
+  );
+  const opened = shownIn(await ask('/portolan audit db opened=yes'));
+  expect(opened).toMatch(/^● Open until .*\|.*db\.shop\.test.*: “partner demo”/ms);
+  expect(opened).not.toMatch(/Close external/);
   const close = await asked('/port close db 3306');
   await acts(stage, maya, channel, (actor) => actor.press(close, 'request.approve'));
   await shows(rule.ts, /External access closed\* by <@U0MAYA> at .*: see request/);

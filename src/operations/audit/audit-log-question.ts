@@ -14,7 +14,7 @@ import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-ex
 import type { AuditFilter, AuditSearch } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
-import { readAccess } from '../shared/access/port-state.ts';
+import { readAccess, setsOnlyClosing } from '../shared/access/port-state.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { risksOf } from '../shared/find-operation.ts';
 import { personNames } from '../shared/person-names.ts';
@@ -200,7 +200,8 @@ async function gatherLog(
     const { operation = '', request = '' } = row;
     if (args.about !== undefined) return row.details?.what === args.about && handledIn(row) !== undefined;
     // A closing belongs to its opening.
-    const isOfKind = !args.opened || openers.has(operation) || openingOf(request) !== request;
+    const isOpener = openers.has(operation) && (args.export || !setsOnlyClosing({ operation }));
+    const isOfKind = !args.opened || isOpener || openingOf(request) !== request;
     // Without words to find in other entries, the entry of the opening chooses a request.
     const isChosenKind = isOfKind && (!args.opened || searched.length > 0 || args.export || tookEffect(row));
     return isChosenKind && showsWords(row, searched, summaryOf);
@@ -225,7 +226,7 @@ async function gatherLog(
   const older = lines.slice(from + linesPerPage).filter((later) => !joined.some((line) => isPartOf(later, line)));
   const known = await Promise.all(whole.map((line) => withKnown(line, reads)));
   const opened = await readOpenedNow(untimed(known, openers), ask, reads, channels);
-  const wanted = known.filter(({ rows: entries }) => !args.opened || entries.some(tookEffect));
+  const wanted = known.filter((line) => !args.opened || (line.rows.some(tookEffect) && !isOnlyClosingTime(line)));
   const shown = wanted.map((line): ShownLine => {
     const now = opened.get(line.request ?? '');
     return now && line.summary ? { ...line, summary: { ...line.summary, opened: now } } : line;
@@ -300,6 +301,11 @@ function isPartOf({ rows: [{ seq }] }: AuditLine, whole: AuditLine): boolean {
 
 async function withKnown(line: AuditLine, reads: Reads): Promise<ShownLine> {
   return line.request === undefined ? line : { ...line, summary: await knownRequest(line.request, reads) };
+}
+
+/** Checks for the line of a request that only set a closing time, which the line of the opening has. */
+function isOnlyClosingTime({ rows, request }: AuditLine): boolean {
+  return rows.some((row) => row.request === request && setsOnlyClosing({ operation: row.operation ?? '' }));
 }
 
 /** Returns the ids of requests that are done, and opened access without a closing time. */

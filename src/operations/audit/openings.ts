@@ -21,7 +21,7 @@ import { addressesText, closesInText } from '../shared/exposure/address-text.ts'
 import { portKey } from '../shared/exposure/open-since.ts';
 import { lastingReads, type PermanentRow, permanentRows } from '../shared/exposure/permanent-rows.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
-import { type RecordedPort, readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
+import { type RecordedPort, readRecordedPorts, withRecordedOpener } from '../shared/exposure/recorded-ports.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
@@ -61,7 +61,8 @@ type NamedAccess = OpenAccess & {
   readonly extended: readonly {
     readonly who: string;
     readonly at: number;
-    readonly isSooner?: boolean;
+    /** `set`: what was open had no closing time before. */
+    readonly how: 'set' | 'sooner' | 'later';
     readonly approver?: string | undefined;
     readonly link?: string | undefined;
   }[];
@@ -101,12 +102,14 @@ export const openings = defineQuestion({
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
     const ran = shown.length > 0 ? readRequests(await reads.requests.ran(placeKey(ask.context), maxRan)) : [];
     const ports: readonly RecordedPort[] = permanent ?? (await readRecordedPorts(ask.context, reads)).ports;
-    const addressOf = (access: OpenAccess) => {
-      const opened = access.side === 'outer' && ports.find((each) => portKey(each) === portKey(access));
-      return opened ? addressesText(opened, ask.now) : undefined;
-    };
+    const recordedOf = (access: OpenAccess) =>
+      access.side === 'outer' ? ports.find((each) => portKey(each) === portKey(access)) : undefined;
     const named = await Promise.all(
-      shown.map(async (each) => ({ ...(await nameAccess(each, ran, ask, reads)), address: addressOf(each) })),
+      shown.map(async (each) => {
+        const port = recordedOf(each);
+        const access = withRecordedOpener(each, port);
+        return { ...(await nameAccess(access, ran, ask, reads)), address: port && addressesText(port, ask.now) };
+      }),
     );
     const temporaryPorts = new Set(
       stored.flatMap(readAccess).flatMap((each) => (each.side === 'outer' ? [portKey(each)] : [])),
@@ -171,7 +174,7 @@ async function nameAccess(
     extended: await Promise.all(
       extensionsOf(opener?.id, access.request, ran).map(async (each, index, all) => ({
         who: each.asker.name,
-        isSooner: (each.access?.until ?? 0) < ((all[index - 1] ?? opener)?.access?.until ?? 0),
+        how: changeOfEnd(each, all[index - 1] ?? opener),
         at: each.run.started ?? each.at,
         ...((await channels.mayPost(each.shown.channel)) ? { approver: approverOf(each), link: each.shown.link } : {}),
       })),
@@ -192,6 +195,11 @@ async function nameAccess(
         ? undefined
         : 'failed';
   return { ...named, ...shown, again: closing?.again, late };
+}
+
+function changeOfEnd({ access }: ChangeRequest, before: ChangeRequest | undefined): 'set' | 'sooner' | 'later' {
+  const [until = 0, end] = [access?.until, before?.access?.until];
+  return end === undefined ? 'set' : until < end ? 'sooner' : 'later';
 }
 
 /** Returns the reason of an opening. One that undoes a closing has the reason of what was closed. @param ran newest first */
@@ -274,6 +282,8 @@ async function stillOpen(
   });
 }
 
+const movedBy = { set: auditMsg.closingSet, sooner: auditMsg.soonerBy, later: auditMsg.extendedBy };
+
 function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text {
   const { byName: who, why, at, link, approver, isOnlyClosing, extended, address } = access;
   const both = access.sides?.length === 2;
@@ -290,7 +300,7 @@ function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text 
   // Slack shows no moment of the reader's zone in a link, so only the name is linked.
   const moved = extended.map((each) =>
     withApprover(
-      (each.isSooner ? auditMsg.soonerBy : auditMsg.extendedBy)({
+      movedBy[each.how]({
         who: linkedTitle(verbatim(each.who), each.link),
         when: momentNear(each.at, now),
       }),

@@ -15,7 +15,7 @@ import type { Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import { addressesText, closesInText } from '../shared/exposure/address-text.ts';
 import { lastingReads, permanentRows } from '../shared/exposure/permanent-rows.ts';
-import { type RecordedPort, readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
+import { type RecordedPort, readRecordedPorts, withRecordedOpener } from '../shared/exposure/recorded-ports.ts';
 import { knownContexts, shortContextText } from '../shared/place/known-contexts.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 
@@ -95,7 +95,7 @@ async function temporaryRow(
   reads: Reads,
   namesApp: boolean,
 ): Promise<RecordedRow> {
-  const { by, at, request, opener } = await readOrigin(access, reads);
+  const { by, at, request, opener } = await readOrigin(withRecordedOpener(access, port), reads);
   const name = verbatim(`${port.componentName} ${openedPort(access)}`);
   const opened = addressMsg.openedBy({ who: verbatim(await reads.nameOf(by)), when: momentNear(at, ask.now) });
   const first = join([exposedMsg.row({ row: name }), closesInText(access.until, ask.now)], ' · ');

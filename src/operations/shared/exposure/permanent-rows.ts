@@ -14,7 +14,7 @@ import { addressMsg } from './address-messages.ts';
 import { addressesText, openerText, sortedAddresses } from './address-text.ts';
 import { readAccepted } from './expected-address.ts';
 import type { Expectations } from './exposure-rows.ts';
-import { isExpectedPort, type RecordedPort } from './recorded-ports.ts';
+import { isExpectedPort, isOpenedByOne, type RecordedPort } from './recorded-ports.ts';
 
 interface PermanentPort extends RecordedPort {
   readonly protocol?: string | undefined;
@@ -70,8 +70,7 @@ export function permanentRows(
       const title = (isShut ? addressMsg.permanentShut : isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({
         name,
       });
-      // A request for one more address of an open port didn't open the port.
-      const isOfOne = openings.every(({ opened }) => opened?.request === first?.opened?.request);
+      const isOfOne = isOpenedByOne(each);
       const where = present([addressesText(each, now), namesApp && shortContextText(context)]);
       const opener = first && isOfOne && openerText(first, now);
       const isStopped = each.status !== undefined && statusKind(each.status) === 'stopped';

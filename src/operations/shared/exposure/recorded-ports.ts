@@ -141,6 +141,20 @@ function isClosedSince(
   return openings.every(({ since, address }) => since <= at && endsRules(last.request, ruleKindOf(address)));
 }
 
+/** Checks whether one request opened all addresses of a port. One for another address didn't open the port. */
+export function isOpenedByOne({ openings }: Pick<RecordedPort, 'openings'>): boolean {
+  return openings.every(({ opened }) => opened?.request === openings[0]?.opened?.request);
+}
+
+/** Returns the access with the id of the request that opened the port, also if a later one set the closing time. */
+export function withRecordedOpener<T extends Pick<OpenedAccess, 'opener' | 'side'>>(
+  access: T,
+  port: Pick<RecordedPort, 'openings'> | undefined,
+): T {
+  const [first] = port && isOpenedByOne(port) && access.side === 'outer' ? port.openings : [];
+  return { ...access, opener: access.opener ?? first?.opened?.request };
+}
+
 /** Checks whether people said that all recorded addresses of a port are meant to be open. @param now epoch ms */
 export function isExpectedPort(
   { component, componentName, port, addresses }: Omit<RecordedPort, 'openings'>,
