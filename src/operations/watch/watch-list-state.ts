@@ -159,8 +159,9 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     );
   }
   const began = Math.max(watch.at, watch.resumed ?? 0);
-  // A watch that was just set up or edited has no tracks until it is evaluated.
-  const mayBeNew = at !== undefined && at < began && tracksOf(watch, evaluation).length === 0;
+  // A watch that was just set up or edited has only tracks of incidents that go on until it is evaluated.
+  const isNew = at !== undefined && at < began;
+  const mayBeNew = isNew && tracksOf(watch, evaluation).length === 0;
   if (!evaluation || at === undefined || at < began - 60_000 || mayBeNew) {
     const isDue = now - began <= lateAfter;
     return only(
@@ -180,10 +181,11 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   } = foundStates(watch, states, evaluation, { missing, isUnread: isLate, now });
   const isAlone = active.length + unclear.length + idle.length === 0;
   // Not OK if the last evaluation is late, or nothing of the watch can be evaluated.
-  const isOk = !isLate && (isAlone ? watch.components?.length !== missing.length : count > 0);
+  const isOk = !isLate && !isNew && (isAlone ? watch.components?.length !== missing.length : count > 0);
   const others = present([
     silence && silencedText(silence, now),
     isOk && (isAlone ? watchMsg.ok() : watchMsg.okOf({ count })),
+    isNew && !isLate && count > 0 && watchMsg.othersSoon(),
     isOk && active.length === 0 && latestText(watch, states, evaluation, { at, now }),
     ...unclear,
     ...idle,

@@ -56,6 +56,16 @@ test('a watch that was edited after the last check isn’t called OK, and what w
   };
   expect(stateAt(now - 30_000)).toBe('Starting: checked within a minute');
   expect(stateAt(now - 2 * minute)).toMatch(/^OK/);
+  // An incident that goes on with another limit is known, but the other components aren't checked against it yet.
+  const known = { [trackKey('w1', 'web')]: { ...newTrack(now - minute), state: 'firing' as const } };
+  const names = new Map(['web', 'api', 'db'].map((name) => [name, name]));
+  const edited = (components?: Watch['components']) => {
+    const evaluation = { items: { abnormal: now - minute }, tracks: known, moving: {}, absent: {} };
+    const watches = [{ ...watch, at: now - 30_000, ...(components ? { components } : {}) }];
+    return rowsOf({ watches, shares: true, names, evaluation }).join('\n');
+  };
+  expect(edited()).toMatch(/^Firing: web.*\nOthers: checked within a minute$/m);
+  expect(edited([{ id: 'web', name: 'web' }])).not.toMatch(/Others|OK/);
   const since = now - minute;
   const fires = { [trackKey('w1', 'web')]: { ...newTrack(now), state: 'firing' as const, since } };
   expect(stateAt(since - 10_000, fires)).toMatch(/^Firing: web \(began at .+ or earlier/);

@@ -300,6 +300,7 @@ export const watchMsg = messages('watches', {
     zh: '平台无法解析以下证书，因此无法监控其过期时间：{names}。包含 IP 地址或 URI 名称的证书会导致此问题。',
   },
   evaluatedSoon: { en: 'Starting: checked within a minute', zh: '刚开始：一分钟内完成检查' },
+  othersSoon: { en: 'others: checked within a minute', zh: '其余：一分钟内完成检查' },
   andMore: { en: 'and {count} more', zh: '另有 {count} 个' },
   late: { en: 'not evaluated since {at}', zh: '自 {at} 起未评估' },
   paused: { en: 'Paused: {why}', zh: '已暂停：{why}' },
