@@ -232,7 +232,9 @@ test('an incident goes on while only the limit of its watch is changed: who ackn
   expect(shownIn(incident())).not.toMatch(/Resolved|Recover|above 99%/);
   // The thread says the same, without a mention of the person who changed it.
   const inThread = shownIn(await said(/^Ended by the new limit after /));
-  expect(inThread).toMatch(/ · db: memory above 70%.* · \*?Limit changed.*: 70% → 99%; value then: \d[\d.]*%[^@]*$/);
+  expect(inThread).toMatch(
+    / · db: memory above 70%.* · \*?Limit changed\*? by maya at .*: 70% → 99%; value then: \d[\d.]*%[^@]*$/,
+  );
   expect(incident()?.ts).toBe(fired.ts);
   trouble(false);
 }, 120_000);

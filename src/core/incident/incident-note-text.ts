@@ -54,7 +54,7 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
         : incidentMsg.after({ state, length: knownLength(begun, to) });
       const gap = last ? undefined : sharedGap(incident);
       const over = incidentMsg.over({ title, state: join(present([says, gap]), ',') });
-      const limited = !last && isEndedByLimit(incident) ? limitedText(incident, at) : undefined;
+      const limited = !last && isEndedByLimit(incident) ? limitedText(incident, at, true) : undefined;
       return join(present([over, limited]), ' · ');
     }
     case 'joined':

@@ -65,16 +65,21 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
 
 /**
  * Returns the last change of a limit during the incident, because its beginning may be within the present limit. Says
- * the value that ended the condition, or that it isn't known.
+ * the value that ended the condition, or that it isn't known. @param isPosted a new message, which mentions nobody for this
  */
-export function limitedText(incident: Incident, now: number): Text | undefined {
+export function limitedText(incident: Incident, now: number, isPosted = false): Text | undefined {
   const [last] = presentLines(incident)
     .flatMap(({ limited, ...line }) => (limited ? [{ limited, line }] : []))
     .toSorted((one, other) => other.limited.at - one.limited.at);
   if (!last) return undefined;
-  const { id, at, was, to } = last.limited;
+  const { id, name, at, was, to } = last.limited;
   const { isChanged, isUnchecked, value, item } = last.line;
-  const says = incidentMsg.limited({ who: { user: id }, at: momentNear(at, incident.ended ?? now), was, to });
+  const says = incidentMsg.limited({
+    who: isPosted ? name : { user: id },
+    at: momentNear(at, incident.ended ?? now),
+    was,
+    to,
+  });
   if (isUnchecked) return incidentMsg.limitUnchecked({ says });
   return isChanged && value && item !== 'certificates' ? incidentMsg.limitedAt({ says, value }) : says;
 }
