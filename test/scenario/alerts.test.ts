@@ -231,7 +231,7 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
     await alertmanager.act('fire');
     await until(/^\*▲ Firing · api: HighErrorRate\*/);
     await until(
-      /\nshop \/ east-1 \/ shop #12 · from <http:\/\/alertmanager\.shop\.test\/#\/alerts\?filter=[^|]+\|Alertmanager \(alertmanager\.shop\.test\)> `playground`/,
+      /\nshop \/ east-1 \/ shop #12 · from <http:\/\/alertmanager\.shop\.test\/#\/alerts\?filter=[^|]+\|Alertmanager \(alertmanager\.shop\.test\)>, source `playground`/,
     );
     // The gateway has no figures of api alone, and CPU and memory say nothing of errors.
     await until(/First alert like this in 7 days/);
