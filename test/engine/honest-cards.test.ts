@@ -61,6 +61,16 @@ test('an extended card points to the closing time that holds, and to the end onc
   expect(JSON.stringify(cardMessage(await stage.now(card)).blocks)).not.toContain('request.undo');
 });
 
+test('the card of access that closed at its moved closing time doesn’t call it late', async ({
+  opened: { stage, card },
+}) => {
+  const extension = await stage.follow('ann', await stage.now(card), 'extend', { longer: 60 * minute });
+  await stage.pressed('bob', extension, 'approve');
+  await stage.pass(180 * minute + 30_000);
+  for (const each of [card, extension])
+    expect(statusOf(await stage.now(each))).toMatch(/^○ \*Closed automatically\*(?!.*instead)/);
+});
+
 test('the card of access with a moved closing time says when external access was closed, and was opened again', async ({
   stage,
 }) => {

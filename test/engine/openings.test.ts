@@ -367,7 +367,19 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(stage.newPosts()).toContainEqual(
       expect.stringMatching(/asker, channel · ✓ Now closed: Open port 8000 on api/),
     );
-    expect(cardMessage(await stage.now(card)).text).toMatch(/^○ \*Closed automatically\* at .*, planned for /);
+    expect(cardMessage(await stage.now(card)).text).toMatch(/^○ \*Closed automatically\* at .* instead of at /);
+  });
+
+  test('access that couldn’t be closed, and was closed in the console: the channel is told that too', async () => {
+    const card = await opened();
+    await stage.simulated.faults.set({ down: 'reset' });
+    await stage.pass(120 * minute);
+    expect(stage.newPosts().at(-1)).toContain('⚠ Still open past its closing time');
+    await stage.simulated.faults.reset();
+    stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+    await stage.pass(5 * minute);
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'elsewhere' });
+    expect(stage.newPosts()).toContainEqual(expect.stringMatching(/asker, channel · ✓ Now closed: Open port 8000/));
   });
 
   test('a closing whose call is lost is read back, and sent again only as a new request after that', async () => {

@@ -226,6 +226,8 @@ export const RequestAccess = z.object({
   narrowed: z.object({ at: z.number(), by: Actor.optional() }).optional(),
   /** Whether its thread has told the coming end. */
   toldEnd: z.literal(true).optional(),
+  /** The closing time, if the access was closed much later, epoch ms. */
+  planned: z.number().optional(),
   /** The person who ended the access, if any. `ended`: when the access was over. */
   by: Actor.optional(),
   ended: z.number().optional(),

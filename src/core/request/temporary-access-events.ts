@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { type Instant, join, type Mention, type Text } from '../text/text.ts';
 import type { ChangeRequest, NextRequest, RequestAccess } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
@@ -11,6 +12,9 @@ import {
   type Tell,
   transition,
 } from './transition.ts';
+
+/** From which delay on a closing is late, in ms. */
+const lateBy = 300_000;
 
 export const accessHandlers = {
   'close-now'(request, { by, revision }, now) {
@@ -89,9 +93,10 @@ export const accessHandlers = {
     const from = { at: access.until };
     const told = { by: named(closer ?? by, request), from, until: later?.until, other: otherRequest(later ?? next) };
     const note = (closer || by ? endedByNote(how, told) : undefined) ?? endNote(event);
-    // If the channel was told that closing failed, it is told the end too.
-    const isHeard =
-      access.again !== undefined && access.missing === undefined && (how === 'closed' || how === 'by-hand');
+    const isClosed = how === 'closed' || how === 'elsewhere' || (how === 'by-hand' && !later);
+    // The channel was told that closing failed.
+    const isHeard = isClosed && access.again !== undefined && access.missing === undefined;
+    const isLate = how === 'closed' && !closer && now - access.until > lateBy;
     const text = isHeard ? join([requestMsg.closedAtLast({ title: request.plan.title }), note]) : note;
     const offer = how === 'closed' && !closer ? request.plan.reopens : undefined;
     return transition(
@@ -103,6 +108,7 @@ export const accessHandlers = {
           how,
           ended: narrowed?.at ?? now,
           changed: changed ?? rest.changed,
+          ...(isLate ? { planned: access.until } : {}),
           ...(closer ? { by: auditActor(closer) } : {}),
           ...(later ? { later } : {}),
         },
@@ -163,7 +169,7 @@ export const accessHandlers = {
   },
 
   /** Updates the card of a request, because the later request that moved its closing time has now ended. */
-  'later-ended'(request, { access: { how, by, ended, later }, next, actor, isTold }) {
+  'later-ended'(request, { access: { how, by, ended, later, planned }, next, actor, isTold }) {
     const { access } = request;
     const hasLater = access && (access.how === 'extended' || (access.narrowed && access.later));
     const isSame = how === access?.how && later?.request === access?.later?.request;
@@ -178,7 +184,7 @@ export const accessHandlers = {
     const isItself = how === 'closed' && !by;
     const text = isItself ? requestMsg.closedLaterNote(told) : endedByNote(how, told);
     return transition(
-      { ...request, access: { ...rest, how, by, ended, later } },
+      { ...request, access: { ...rest, how, by, ended, later, ...defined({ planned }) } },
       {
         tells: [
           { tell: 'card' },

@@ -79,7 +79,7 @@ export const cardMsg = messages('slack.card', {
   closedBy: { en: '○ *Closed by {who}* {at}', zh: '○ *由 {who} 关闭*，{at}' },
   closedAutomatically: { en: '○ *Closed automatically* {at}', zh: '○ *已自动关闭*，{at}' },
   closedLate: {
-    en: '○ *Closed automatically* {at}, planned for {planned}',
+    en: '○ *Closed automatically* {at} instead of {planned}',
     zh: '○ *已自动关闭*，{at}，原定 {planned}',
   },
   closedBothBy: {

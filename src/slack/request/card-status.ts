@@ -178,9 +178,6 @@ function extendedText(request: ChangeRequest, done: Text): Text {
   return cardMsg.doneLater({ done, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
 }
 
-/** From which delay on a card says that access was closed late, in ms. */
-const lateBy = 300_000;
-
 function openOrClosed(request: ChangeRequest): Text | undefined {
   const { access } = request;
   if (!access) return undefined;
@@ -200,10 +197,10 @@ function openOrClosed(request: ChangeRequest): Text | undefined {
       : [cardMsg.closedBy, cardMsg.closedAutomatically];
     if (access.by) return closedText(request, closedBy({ who: { user: access.by.id }, at }));
     if (access.how === 'by-hand') return cardMsg.closedLater();
-    const isLate = !isBoth && (access.ended ?? 0) - access.until > lateBy;
-    const automatically = isLate
-      ? cardMsg.closedLate({ at, planned: when(access.until) })
-      : closedAutomatically({ at });
+    const automatically =
+      isBoth || access.planned === undefined
+        ? closedAutomatically({ at })
+        : cardMsg.closedLate({ at, planned: when(access.planned) });
     if (access.changed === undefined) return closedText(request, automatically);
     return cardMsg.closedAfterChange({ at, changed: when(access.changed) });
   }
