@@ -26,6 +26,12 @@ test('a note that the problem came back isn’t worse, but not resolved', () => 
   expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).unresolved).toEqual([]);
 });
 
+test('an incident that ended because its watch got another limit didn’t recover after a change', () => {
+  const before = { id: 'i1', title: verbatim('web: latency'), since: 50, ended: 120 };
+  expect(since([{ ...before, state: 'resolved' }], undefined).recovered).toHaveLength(1);
+  expect(since([{ ...before, state: 'unwatched' }], undefined)).toMatchObject({ recovered: [], unresolved: [] });
+});
+
 test('an incident that began on an earlier day has its day, once if it ended then', () => {
   const [started, now] = [Date.parse('2026-11-26T08:00Z'), Date.parse('2026-11-26T08:16Z')];
   const since = Date.parse('2026-11-25T17:00Z');

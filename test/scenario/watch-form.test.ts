@@ -166,6 +166,7 @@ test('a watch of the same with another limit names the earlier one, which one pr
   expect(shownIn(await said(/now watches.*above 500 ms/s))).toContain('Notifies sam.');
   await maya.slash('C0SHOP', '/watch web gateway-latency above=800ms');
   const beside = await said(/Also watched in this channel: latency at the gateway \(p95\) above 500 ms for 5 minutes/);
+  expect(shownIn(beside)).toContain('If both fire for a component, that is one message.');
   await maya.press(beside, buttonsOf(beside)['Delete the earlier one'] ?? '');
   await said(/Deleted: \*Latency at the gateway \(p95\) above 500 ms/);
 }, 60_000);

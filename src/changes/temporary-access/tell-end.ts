@@ -17,6 +17,12 @@ export async function tellEnd(engine: EngineContext, id: string): Promise<void> 
 /** Number of newest requests to search for moved closing times. */
 const looked = 200;
 
+/** Returns the earlier requests that point to this one, because it changed their closing time or what they opened. */
+async function requestsMovedBy(engine: EngineContext, id: string): Promise<readonly ChangeRequest[]> {
+  const recent = readRequests(await engine.services.store.requests.recent(looked));
+  return recent.filter(({ access }) => access?.later?.request === id);
+}
+
 /** If this request moved earlier requests' closing time, reports the access's end on their cards, which link to it. */
 async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   const ended = (await loadRequest(engine, id))?.request;
@@ -28,8 +34,8 @@ async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   const mover = isMoved && later.later && (await loadRequest(engine, later.later.request))?.request;
   const next = mover || ended;
   const actor = isMoved ? next.asker : (later.by ?? ended.asker);
-  for (const { id: earlier, access, asker } of readRequests(await engine.services.store.requests.recent(looked))) {
-    if (access?.later?.request !== id || (access.how !== 'extended' && !access.narrowed)) continue;
+  for (const { id: earlier, access, asker } of await requestsMovedBy(engine, id)) {
+    if (access?.how !== 'extended' && !access?.narrowed) continue;
     const applied = await applyEvent(engine, earlier, {
       event: 'later-ended',
       access: later,
@@ -44,8 +50,8 @@ async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
 
 /** Tells the cards of requests that only the rest of their access is open, if this request moved their closing time. */
 async function tellNarrowed(engine: EngineContext, { id, asker }: ChangeRequest, by?: AuditActor): Promise<void> {
-  for (const earlier of readRequests(await engine.services.store.requests.recent(looked))) {
-    if (earlier.access?.later?.request !== id || earlier.access.how !== 'extended') continue;
+  for (const earlier of await requestsMovedBy(engine, id)) {
+    if (earlier.access?.how !== 'extended') continue;
     const isTold = earlier.asker.id === asker.id;
     const applied = await applyEvent(engine, earlier.id, { event: 'narrowed', isTold, ...defined({ by }) });
     if (changedBy(applied)) await tellNarrowed(engine, earlier, by);

@@ -104,11 +104,8 @@ export async function editingOf(
     after: incidents,
   } = await changedIncidents(store, placeKey(context), next, by.at, paused === undefined ? onlyOpen : {});
   const lines = incidents.flatMap((incident) => incident.lines);
-  const others = tracks.filter(([key]) => !key.startsWith(trackKey(id, '')));
-  const left = Object.fromEntries([...others, ...kept]);
-  const saved = stored ? [evaluationRecords.save({ ...stored.body, tracks: left }, stored, stored.version)] : [];
   return {
-    records: [...saved, ...records],
+    records: [...withTracksOfWatch(stored, id, kept), ...records],
     outbox: [...outbox, ...notes],
     ends: lines.some((line) => isEnded(line) && line.ended === by.at),
     goesOn: lines.some(isKept),
@@ -142,10 +139,19 @@ export async function endingOf(store: HasRecords, watch: Watch, why: WatchEnd, n
 }
 
 async function withoutTracks(store: HasRecords, { id, context }: Watch): Promise<IncidentChanges['records']> {
-  const stored = await evaluationRecords.get(store, placeKey(context));
+  return withTracksOfWatch(await evaluationRecords.get(store, placeKey(context)), id, new Map());
+}
+
+/** Returns an app's evaluation with other tracks of one watch. */
+function withTracksOfWatch(
+  stored: Awaited<ReturnType<typeof evaluationRecords.get>>,
+  watch: string,
+  tracks: ReadonlyMap<string, WatchTrack>,
+): IncidentChanges['records'] {
   if (!stored) return [];
-  const others = Object.entries(stored.body.tracks).filter(([key]) => !key.startsWith(trackKey(id, '')));
-  return [evaluationRecords.save({ ...stored.body, tracks: Object.fromEntries(others) }, stored, stored.version)];
+  const others = Object.entries(stored.body.tracks).filter(([key]) => !key.startsWith(trackKey(watch, '')));
+  const saved = { ...stored.body, tracks: Object.fromEntries([...others, ...tracks]) };
+  return [evaluationRecords.save(saved, stored, stored.version)];
 }
 
 /** Time after a pause within which the conditions of a watch go on when it is resumed, in ms. Later they begin anew. */
