@@ -90,7 +90,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
     else if (!holds()) await become();
   }
 
-  /** Gives up the reader's row, because there is nothing to read. */
+  /** Gives up the reader's row, because it has nothing to read. */
   async function letOthers(mine: Held<Due>): Promise<void> {
     held = undefined;
     readings = new Map();

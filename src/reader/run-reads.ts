@@ -32,7 +32,7 @@ export interface RunReads {
   statuses(source: RunSource): Promise<ReadonlyMap<string, string | undefined> | undefined>;
   /** Returns the status of one component, without reading the application's list. */
   statusOf(source: RunSource, component: string): Promise<ReadonlyMap<string, string | undefined> | undefined>;
-  /** Returns the lines of an event's log; empty if there is no log, or the log can't be read. */
+  /** Returns the lines of an event's log; empty without a log, or if it can't be read. */
   log(source: RunSource, event: string): Promise<readonly string[]>;
   /** Returns the most important log line of each failed event; undefined if an event has no such line yet. */
   causes(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;

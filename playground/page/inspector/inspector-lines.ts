@@ -4,7 +4,7 @@ import type { JsonRecord, PageLogEntry } from '../../slack/page-protocol.ts';
 
 export type Way = 'slack-bot' | 'agent-bot' | 'bot-slack' | 'bot-platform' | 'slack';
 
-/** Exchange in the inspector. Times in epoch ms. `ms` is null if there is no answer yet or the duration is unknown. */
+/** Exchange in the inspector. Times in epoch ms. `ms` is null without an answer, or if the duration is unknown. */
 export type InspectorLine = {
   readonly key: string;
   readonly at: number;

@@ -26,7 +26,7 @@ type OperationKind = {
   readonly optType: string;
   readonly permission: LifecyclePermission;
   readonly needsMemory: boolean;
-  /** The region's message if there is nothing to do. */
+  /** The region's message if it has nothing to do. */
   readonly idle: string;
   readonly begin: (world: SimulatedWorld, work: RegionWork) => BegunWork;
 };

@@ -173,7 +173,7 @@ function readFailedLogs(
   return engine.runs.causes(runSourceOf(engine, request), wanted);
 }
 
-/** Returns the lines of an event's log; empty if there is no log or it can't be read. */
+/** Returns the lines of an event's log; empty without a log, or if it can't be read. */
 export function readLog(engine: EngineContext, request: ChangeRequest, event: string): Promise<readonly string[]> {
   return engine.runs.log(runSourceOf(engine, request), event);
 }

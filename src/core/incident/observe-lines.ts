@@ -273,7 +273,7 @@ function noted(next: Incident, before: Incident, { line, notify }: Observation, 
   const isNew = !isReopened && !lineWithKey(before, line.key);
   // Two watches may have the same text, because they may differ only in duration or in components.
   const isSaid = before.lines.some((each) => isOngoing(each) && isSameJson(lineTitle(each), lineTitle(line)));
-  // People who have read the message don't read it again, and who acknowledged it thinks of the first condition only.
+  // People don't read an old message again, and the person who acknowledged it only knows its first condition.
   const isLate = isNew && !isSaid && now - before.opened > joinedWithin;
   const added = notify.filter((who) => !before.notify.includes(who));
   const taken = isLate && next.acknowledged ? [next.acknowledged.id] : [];

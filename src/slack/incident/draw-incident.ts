@@ -25,7 +25,7 @@ import { incidentPostMsg } from './incident-post-messages.ts';
 
 const portolan = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
 
-/** Draws and uploads an incident's chart. @returns undefined if there is nothing to draw, or drawing fails now */
+/** Draws and uploads an incident's chart. @returns undefined without anything to draw, or if drawing fails now */
 export async function drawIncident(
   bot: SlackServices,
   incident: Incident,

@@ -30,7 +30,7 @@ const auditKinds = [
   /** An agent made a call that only reads. */
   'agent',
   'evidence',
-  /** A version of the policy file came into force; `none`: there is no file anymore. */
+  /** A version of the policy file came into force; `none`: the file is gone. */
   'policy',
   /** Signing started, or its key changed. */
   'signing',
