@@ -182,8 +182,12 @@ function misspelt(operations: readonly OperationSpec[], token: Token | undefined
   );
   const [best] = nearest(token.text, words, ({ word }) => [word], 1);
   if (!best || Math.abs(best.word.length - token.text.length) > 2) return undefined;
-  // In a short word, two different letters make another word: `east` isn't `list`.
-  return token.text.length > 4 || steps(token.text.toLowerCase(), best.word) <= 1 ? best : undefined;
+  return isSlip(token.text.toLowerCase(), best.word) ? best : undefined;
+}
+
+/** In a short word, two different letters make another word: `east` isn't `list`, and `silence` isn't `evidence`. */
+function isSlip(typed: string, word: string): boolean {
+  return word.startsWith(typed) || steps(typed, word) <= (typed.length > 6 ? 2 : 1);
 }
 
 /** Returns operations that share the most words with the typed text, otherwise those with a similar word. */
@@ -196,9 +200,9 @@ function related(operations: readonly OperationSpec[], tokens: readonly Token[])
     .sort((a, b) => b.count - a.count);
   if (counted.length > 0) return counted.map(({ id }) => id);
   const word = tokens[0]?.text.toLowerCase() ?? '';
-  // In a short word, two different letters make another word: `bogus` isn't `logs`.
-  const isNear = (name: string) => name.startsWith(word) || steps(word, name) <= (word.length > 6 ? 2 : 1);
-  return nearest(word, operations, commandWords).flatMap((each) => (commandWords(each).some(isNear) ? [each.id] : []));
+  return nearest(word, operations, commandWords).flatMap((each) =>
+    commandWords(each).some((name) => isSlip(word, name)) ? [each.id] : [],
+  );
 }
 
 type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;

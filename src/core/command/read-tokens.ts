@@ -268,11 +268,25 @@ function giveReason(reading: Reading, value: string): void {
     reading.faults.push({ param: '', why: commandMsg.reasonLong({ length: value.length, most: maxReason }) });
 }
 
+/** Keys that other tools use, and Portolan's keys for them. */
+const foreignKeys = new Map([
+  ['host', 'domain'],
+  ['hostname', 'domain'],
+  ['duration', 'for'],
+  ['ttl', 'for'],
+  ['why', 'reason'],
+  ['comment', 'reason'],
+  ['approver', 'ask'],
+  ['when', 'at'],
+]);
+
 function parameterNamed(operation: OperationSpec, key: string): string | undefined {
   if (Object.hasOwn(operation.params, key)) return key;
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
   if (alias) return alias[0];
-  return commonKeysOf(operation).find((each) => each === key) ?? operation.labelKeys?.get(key);
+  const known = commonKeysOf(operation).find((each) => each === key) ?? operation.labelKeys?.get(key);
+  const own = known === undefined ? foreignKeys.get(key) : undefined;
+  return own === undefined ? known : parameterNamed(operation, own);
 }
 
 function unknownKey(operation: OperationSpec, key: string) {

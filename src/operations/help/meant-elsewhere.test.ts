@@ -24,6 +24,7 @@ test.each([
   ['follow', 'component.list', 'follow.add', {}],
   ['deploy api', 'watch.add', 'component.deploy', { component: ['api'] }],
   ['open web 8080', 'component.list', 'port.open', { component: ['web'], port: ['8080'] }],
+  ['silence', '', 'watch.silence', {}],
   ['open web', 'gateway.http', 'port.open', { component: ['web'] }],
 ] as const)('a change or setting of another command is only proposed: %s', (words, failed, operation, given) =>
   expect(meant(words, failed)).toMatchObject({ meaning: 'unknown', guess: { request: { operation, given } } }),
