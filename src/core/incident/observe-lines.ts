@@ -50,7 +50,8 @@ export interface IncidentNote {
   readonly mention: readonly string[];
 }
 
-interface NotedIncident {
+/** An incident after a step, and the note that its thread gets, if any. */
+export interface NotedIncident {
   readonly incident: Incident;
   readonly note?: IncidentNote;
 }

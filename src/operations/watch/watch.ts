@@ -33,7 +33,7 @@ import { componentsParam } from '../shared/shared-params.ts';
 import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { readCertificates } from './evaluation/read-samples.ts';
 import { isSameWatch } from './life/configured-watches.ts';
-import { editingOf } from './life/end-watch.ts';
+import { editingOf } from './life/edit-watch.ts';
 import { oneTurn } from './one-turn.ts';
 import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { presentValue } from './present-value.ts';
@@ -288,7 +288,7 @@ async function saveEdited(id: string, edited: Watch, ask: Ask, settings: Setting
       const isSame = isTwin(before, next);
       const after = isSame ? { ...before, notify } : { ...next, at };
       const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
-      const incidents = isSame ? undefined : await editingOf(settings, before, after, by);
+      const incidents = isSame ? undefined : await editingOf(settings, { before, after, by });
       const saved = await settings.store.commit({
         at: ask.now,
         records: [watchRecord(after, ask.now, version), ...(incidents?.records ?? [])],

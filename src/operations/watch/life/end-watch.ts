@@ -5,31 +5,25 @@ import {
   type Incident,
   type IncidentAction,
   type IncidentLine,
-  isEndedByLimit,
   isIncidentOver,
-  isOngoing,
   type Silence,
   settled,
   silenceAt,
   withoutSilence,
   withSilencedWatch,
 } from '../../../core/incident/incident.ts';
-import { tellEnd } from '../../../core/incident/observe-lines.ts';
-import { positionOf } from '../../../core/watch/watch-condition.ts';
-import { isFiring, isLastOld, trackKey, type WatchTrack } from '../../../core/watch/watch-state.ts';
+import type { NotedIncident } from '../../../core/incident/observe-lines.ts';
+import { trackKey, type WatchTrack } from '../../../core/watch/watch-state.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
-import type { Outgoing } from '../../../store/stored-types.ts';
 import { chartRows, incidentRecords, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../../shared/watch/stored-watch.ts';
-import { conditionOfLine } from '../evaluation/evaluate-watches.ts';
-import { limitAlone } from '../watched-items.ts';
 
 /** Why the conditions of a watch end: it is watched no longer, its condition was changed, or a person paused it. */
 type WatchEnd = 'unwatched' | 'changed' | IncidentAction;
 
 /** Ends an incident's conditions of one watch, also those that its pause left open. Returns undefined without any. */
-function withoutWatch(
+export function withoutWatch(
   incident: Incident,
   isOfWatch: (line: IncidentLine) => boolean,
   why: WatchEnd,
@@ -51,88 +45,12 @@ function withoutWatch(
 }
 
 /**
- * Returns the changes of an edited watch, and whether conditions of its incidents end or go on. A condition goes on if
- * its value is beyond the new limit too, or isn't known.
- */
-export async function editingOf(
-  store: HasRecords,
-  before: Watch,
-  after: Watch,
-  by: IncidentAction,
-): Promise<IncidentChanges & { readonly ends: boolean; readonly goesOn: boolean }> {
-  const { id, context, paused, condition } = before;
-  const stored = await evaluationRecords.get(store, placeKey(context));
-  const tracks = Object.entries(stored?.body.tracks ?? {});
-  const isLimited = condition.threshold !== after.condition.threshold;
-  const kept = new Map(
-    tracks.flatMap(([key, track]) => {
-      const isMeasured = paused === undefined && isStillMeasured(before, after, key) && isFiring(track);
-      const next = isMeasured && isLimited ? withOtherLimit(after, track, by.at) : isMeasured ? track : undefined;
-      return next ? [[key, next] as const] : [];
-    }),
-  );
-  const isEnded = (line: IncidentLine) => line.watch === id && !kept.has(line.key);
-  const isKept = (line: IncidentLine) => line.watch === id && isOngoing(line) && kept.has(line.key);
-  const limited = isLimited ? { limited: { ...by, was: limitAlone(condition), to: limitAlone(after.condition) } } : {};
-  const edited = (line: IncidentLine): IncidentLine => {
-    if (line.isChanged && line.ended === by.at && isStillMeasured(before, after, line.key))
-      return { ...line, ...limited };
-    const track = isKept(line) ? kept.get(line.key) : undefined;
-    if (!track) return line;
-    // A value that isn't known was maybe never beyond the new limit.
-    if (track.isUnchecked) return { ...line, ...limited, isUnchecked: true };
-    const { recovering: _recovering, endsAt: _endsAt, ...rest } = line;
-    const present: IncidentLine = track.state === 'firing' ? { ...rest, state: track.state } : line;
-    return { ...present, ...conditionOfLine(after), ...limited };
-  };
-  const notes: Outgoing[] = [];
-  const next = (incident: Incident) => {
-    const ended = withoutWatch(incident, isEnded, 'changed', by.at);
-    const { lines } = ended ?? incident;
-    if (!ended && !lines.some(isKept)) return undefined;
-    const changed = { ...(ended ?? incident), lines: lines.map(edited) };
-    const told = isEndedByLimit(changed) && incident.ended === undefined ? tellEnd(changed, by.at) : undefined;
-    if (!told?.note) return changed;
-    // The person who edits the watch reads its answer.
-    const mention = told.note.mention.filter((who) => who !== by.id);
-    notes.push(noteRow({ ...told.note, mention }, by.at));
-    return told.incident;
-  };
-  const {
-    records,
-    outbox,
-    after: incidents,
-  } = await changedIncidents(store, placeKey(context), next, by.at, paused === undefined ? onlyOpen : {});
-  const lines = incidents.flatMap((incident) => incident.lines);
-  return {
-    records: [...withTracksOfWatch(stored, id, kept), ...records],
-    outbox: [...outbox, ...notes],
-    ends: lines.some((line) => isEnded(line) && line.ended === by.at),
-    goesOn: lines.some(isKept),
-  };
-}
-
-/** Checks whether an edited watch still measures the same of a thing, maybe with another limit. */
-function isStillMeasured({ condition }: Watch, after: Watch, key: string): boolean {
-  const { item, side } = after.condition;
-  if (item !== condition.item || side !== condition.side) return false;
-  return after.components?.some((each) => trackKey(after.id, each.id) === key) ?? true;
-}
-
-/** Returns the track of a condition that goes on with another limit; undefined if its value isn't beyond that limit. */
-function withOtherLimit({ condition }: Watch, track: WatchTrack, now: number): WatchTrack | undefined {
-  const { last, recovering: _recovering, ...rest } = track;
-  if (!last || isLastOld(track, now)) return { ...track, isUnchecked: true };
-  return positionOf(condition, last.value) === 'beyond' ? { ...rest, last, state: 'firing', lasted: 0 } : undefined;
-}
-
-/**
  * Returns the changes that end a watch's conditions, because nothing evaluates them anymore. Removes its tracks, unless
  * a person paused the watch.
  */
 export async function endingOf(store: HasRecords, watch: Watch, why: WatchEnd, now: number): Promise<IncidentChanges> {
   const { id, context, paused } = watch;
-  const end = (incident: Incident) => withoutWatch(incident, ({ watch }) => watch === id, why, now);
+  const end = (incident: Incident) => alone(withoutWatch(incident, ({ watch }) => watch === id, why, now));
   const ended = await changedIncidents(store, placeKey(context), end, now, paused === undefined ? onlyOpen : {});
   const forgotten = typeof why === 'string' ? await withoutTracks(store, watch) : [];
   return { records: [...forgotten, ...ended.records], outbox: ended.outbox };
@@ -143,7 +61,7 @@ async function withoutTracks(store: HasRecords, { id, context }: Watch): Promise
 }
 
 /** Returns an app's evaluation with other tracks of one watch. */
-function withTracksOfWatch(
+export function withTracksOfWatch(
   stored: Awaited<ReturnType<typeof evaluationRecords.get>>,
   watch: string,
   tracks: ReadonlyMap<string, WatchTrack>,
@@ -168,7 +86,7 @@ export async function resumingOf(store: HasRecords, watch: Watch, now: number): 
     const state = tracks[line.key]?.state;
     return state === 'firing' || state === 'recovering' ? state : undefined;
   };
-  return changedIncidents(store, key, (incident) => continueLines(incident, id, stateBefore), now, { since });
+  return changedIncidents(store, key, (incident) => alone(continueLines(incident, id, stateBefore)), now, { since });
 }
 
 export async function silencingOf(
@@ -177,7 +95,7 @@ export async function silencingOf(
   silenced: Silence,
   by: IncidentAction,
 ): Promise<ChangedIncidents> {
-  const silence = (incident: Incident) => withSilencedWatch(incident, id, silenced, by);
+  const silence = (incident: Incident) => alone(withSilencedWatch(incident, id, silenced, by));
   return changedIncidents(store, placeKey(context), silence, by.at);
 }
 
@@ -198,7 +116,7 @@ export async function endingSilence(
       const ends =
         !isIncidentOver(incident, by.at) && endsOwn(incident) && silenceAt(incident.silenced, by.at) !== undefined;
       if (ends) own.push(incident);
-      return withoutSilence(incident, { watches, own: ends }, by);
+      return alone(withoutSilence(incident, { watches, own: ends }, by));
     },
     by.at,
   );
@@ -216,27 +134,29 @@ export function unsilenced({ silencedUntil: _until, silencedBy: _by, ...watch }:
   return watch;
 }
 
-type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;
+export type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;
 
 interface ChangedIncidents extends IncidentChanges {
   readonly before: readonly Incident[];
   readonly after: readonly Incident[];
 }
 
-const onlyOpen = { isOpen: true } as const;
+export const onlyOpen = { isOpen: true } as const;
+
+const alone = (incident: Incident | undefined): NotedIncident | undefined => incident && { incident };
 
 /** Returns records and messages for the incidents that `next` changes. @param next returns undefined for no change */
-async function changedIncidents(
+export async function changedIncidents(
   store: HasRecords,
   placeKey: string,
-  next: (incident: Incident) => Incident | undefined,
+  next: (incident: Incident) => NotedIncident | undefined,
   now: number,
   filter: { readonly isOpen?: true; readonly since?: number } = onlyOpen,
 ): Promise<ChangedIncidents> {
   const stored = await incidentRecords.list(store, { placeKey, ...filter });
   const changed = stored.flatMap((record) => {
-    const incident = next(record.body);
-    return incident ? [{ record, before: record.body, incident }] : [];
+    const step = next(record.body);
+    return step ? [{ record, before: record.body, ...step }] : [];
   });
   return {
     records: changed.map(({ record, incident }) => {
@@ -244,9 +164,10 @@ async function changedIncidents(
       const isOpen = record.isOpen || incident.ended === undefined;
       return incidentRecords.save(incident, { ...record, isOpen }, record.version);
     }),
-    outbox: changed.flatMap(({ record, before, incident }) => [
+    outbox: changed.flatMap(({ record, before, incident, note }) => [
       incidentRow(incident.id, record.version + 1, now),
       ...chartRows(before, incident, now),
+      ...(note ? [noteRow(note, now)] : []),
     ]),
     before: changed.map(({ before }) => before),
     after: changed.map(({ incident }) => incident),
