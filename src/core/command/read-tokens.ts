@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts';
 import { type Fault, type Param, type RawArgs, readGiven } from './params.ts';
 import { readPerson } from './read-person.ts';
 import { isBareWord, type Token, usualDuration } from './tokenize.ts';
-import { keyBeforeValue, parameterKey } from './typed-word-messages.ts';
+import { dividedAtSign, keyBeforeValue, parameterKey } from './typed-word-messages.ts';
 
 /** In characters. Keeps cards readable and fits into a button's value (docs/slack.md#blocks: 2,000). */
 export const maxReason = 500;
@@ -99,9 +99,14 @@ function withLabelKeys({ labelKeys }: OperationSpec, tokens: readonly Token[]): 
   });
 }
 
-/** Reads `above 500`, `> 80%` and `高于500ms` as `above=500`. Without a number, the word can be a component's name. */
-function withWordsBefore({ params }: OperationSpec, tokens: readonly Token[]): readonly Token[] {
+/** Reads `above 500`, `p95>80` and `高于500ms` as `above=500`. Without a number, the word can be a component's name. */
+function withWordsBefore({ params }: OperationSpec, typed: readonly Token[]): readonly Token[] {
   const read: Token[] = [];
+  const tokens = typed.flatMap((token) =>
+    Object.hasOwn(params, 'above') && isBareWord(token)
+      ? dividedAtSign(token.text).map((text) => ({ ...token, text }))
+      : [token],
+  );
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     const next = tokens[index + 1];

@@ -98,8 +98,8 @@ export function parameterKey(word: string): string {
 }
 
 const wordsBeforeValues = {
-  above: /^(?:above|over|>|＞|高于|大于|超过)(?=$|[\d０-９.])/i,
-  below: /^(?:below|under|<|＜|低于|小于)(?=$|[\d０-９.])/i,
+  above: /^(?:above|over|[>＞]=?|≥|高于|大于|超过)(?=$|[\d０-９.])/i,
+  below: /^(?:below|under|[<＜]=?|≤|低于|小于)(?=$|[\d０-９.])/i,
   for: /^持续(?=$|[\d０-９])/,
 } as const;
 
@@ -110,6 +110,12 @@ export function keyBeforeValue(typed: string): { readonly key: string; readonly 
     if (word !== undefined) return { key, value: typed.slice(word.length) };
   }
   return undefined;
+}
+
+/** Divides `p95>500` and `内存高于90%` before the sign. Returns other words as they are. */
+export function dividedAtSign(typed: string): readonly string[] {
+  const at = typed.search(/[<>＜＞≤≥]|高于|大于|超过|低于|小于/);
+  return at > 0 && keyBeforeValue(typed.slice(at)) ? [typed.slice(0, at), typed.slice(at)] : [typed];
 }
 
 /** Returns keys, and the Chinese words for them. */

@@ -175,6 +175,8 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
   return optional<TypedLimit>(label, (typed) => ok(parseLimit(typed)), {
     hint,
     units: unitWords,
+    // Most limits are maximums: `/watch web p95 500`.
+    ...(side === 'above' ? { keyword: (word) => (parseLimit(word).number === undefined ? undefined : word) } : {}),
     dependsOn: ['what'],
     inForm,
   });
