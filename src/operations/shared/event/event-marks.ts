@@ -29,6 +29,8 @@ export interface EventChange extends ComponentChange {
   /** A build that failed: what ran before goes on. */
   readonly replacedNothing?: true;
   readonly component: MarkedComponent;
+  /** Ids of the events that are this change. */
+  readonly events: readonly string[];
 }
 
 /** Changes of some components. All changes after `knownSince` (epoch seconds) are included. */
@@ -107,7 +109,8 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
     const mark = what && { what, who: eventPerson(event) };
     const harmless = last.optType === 'build-service' ? ({ replacedNothing: true } as const) : {};
     const named = last.status === 'failure' ? { failure: mark, ...harmless } : { mark };
-    return [{ since, time, component, components: [component.id], ...named }];
+    const parts = [event, ...(second ? [second] : [])].map(({ eventId }) => eventId);
+    return [{ since, time, component, components: [component.id], events: parts, ...named }];
   });
 }
 

@@ -1,13 +1,21 @@
-import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, lastMoment } from '../../../core/request/change-request.ts';
+import { wasSeen } from '../../../core/request/events/followed-event.ts';
 import type { EventChange } from './event-marks.ts';
 
 /** Maximum time that an event may seem to begin before its request, in ms, because clocks differ. */
 const clocksDiffer = 30_000;
 
-/** Checks whether a request of Portolan caused an event of the platform. */
-export function isDoneBy({ since, component }: EventChange, { plan, run: { started, ended } }: ChangeRequest): boolean {
+/**
+ * Checks whether a request of Portolan caused an event of the platform. A request that found its events of the component
+ * caused only those: someone else may start another deploy while it runs or while its outcome is unknown.
+ */
+export function isDoneBy({ since, component, events }: EventChange, request: ChangeRequest): boolean {
+  const { plan, run } = request;
+  const ofComponent = run.steps.flatMap((step) => step.events ?? []).filter((each) => each.component === component.id);
+  if (ofComponent.some(wasSeen)) return events.some((id) => hasFollowed(request, id));
   const at = since * 1_000;
-  if (started === undefined || at < started - clocksDiffer || at > (ended ?? Number.POSITIVE_INFINITY)) return false;
+  if (run.started === undefined || at < run.started - clocksDiffer || at > (run.ended ?? lastMoment(request)))
+    return false;
   return (plan.locks ?? [plan.component]).includes(component.id);
 }
 

@@ -122,7 +122,7 @@ test('a change that failed, or was partly done, is named first, with its undo', 
   expect(enrichment.undo).toBe('Scale api back');
 });
 
-test('a build of Portolan that failed replaced nothing: it is named last and says so, without an undo', async () => {
+test('a build of Portolan that failed replaced nothing: it says so, and has no undo', async () => {
   const built = { component, name: 'api', before: [], state: 'failed', phase: 'working' };
   const build = (phase: string) => {
     const { request } = ran('r2', [-10, -9], 'failed', [{ state: 'failed', events: [{ ...built, phase }] }]);
@@ -140,7 +140,7 @@ test('a build of Portolan that failed replaced nothing: it is named last and say
   };
   const scaled = ran('r1', [-30, -29], 'done', done);
   const enrichment = await enriched(scaled, build('working'));
-  expect(enrichment.before).toEqual(['scale api', expect.stringContaining('(build failed, nothing replaced)')]);
+  expect(enrichment.before).toEqual([expect.stringContaining('(build failed, nothing replaced)'), 'scale api']);
   expect(enrichment.undo).toBe('Scale api back');
   expect((await enriched(build('working'))).undo).toBeUndefined();
   // A rollout that failed may have replaced containers.
@@ -200,7 +200,7 @@ test('an offered undo stands beside its change, with who and when, even if newer
   expect(await enrichedOf(slow, [older, undone])).toMatchObject({ before: [], undo: undefined });
 });
 
-test('openings and closings of one port are one change, after changes that can be the cause', async () => {
+test('openings and closings of one port are one change, in the order of time', async () => {
   const port = (operation: string, from: number, more: object = {}) =>
     ran(`r${from}`, [from, from], 'done', done, { operation, given: { port: ['8443'] }, ...more });
   const sam = { asker: { id: 'U0SAM', name: 'sam', lang: 'en', zone: 'UTC' } };
@@ -213,8 +213,8 @@ test('openings and closings of one port are one change, after changes that can b
     ...[ran('r1', [-50, -49], 'done', done), ran('r2', [-55, -54], 'done', done)],
     ...[port('port.open', 2), port('port.close', 3), ran('r3', [4, 5], 'running', [{ state: 'sent' }])],
   ]);
-  expect(before).toEqual(['scale api', 'scale api', 'opened and closed api:8443']);
-  expect(changes.at(-1)).toMatchObject({ by: 'sam', at: began - 10 * minute });
+  expect(before).toEqual(['opened and closed api:8443', 'scale api', 'scale api']);
+  expect(changes[0]).toMatchObject({ by: 'sam', at: began - 10 * minute });
   expect(since).toEqual(['scale api (in progress)', 'opened and closed api:8443']);
   // After it was closed and opened again, it is open, and wasn't at first.
   const again = await enriched(port('port.open', -30, sam), port('port.close', -20), port('port.open', -10));
@@ -262,7 +262,7 @@ test('access that was opened and then extended is named as both, and its closing
   ]);
 });
 
-test('what failed in the console is named first, but builds that failed are once, after what took effect', async () => {
+test('what failed in the console is named first, but builds that failed are once, in the order of time', async () => {
   const at = began - 40 * minute;
   const event: ComponentEvent = {
     ...{ eventId: 'b1', optType: 'rollback-service', target: 'service', targetId: component, status: 'failure' },
@@ -294,10 +294,41 @@ test('what failed in the console is named first, but builds that failed are once
   newer.length = 0;
   const changes = await beforeOf(...builds, { ...event, ...deploy });
   expect(changes.map(({ what }) => plain(what, 'en'))).toEqual([
-    'deploy api',
     'deploy api (build failed, nothing replaced), 3 times',
+    'deploy api',
   ]);
-  expect(changes[1]).toMatchObject({ at: began - minute });
+  expect(changes[0]).toMatchObject({ at: began - minute });
+});
+
+test.each<[string, string, object]>([
+  ['whose outcome isn’t known', 'unknown', { ended: undefined }],
+  ['that still runs', 'running', { ended: undefined }],
+  ['that ended later', 'done', {}],
+])('a deploy by a webhook is named, also after the beginning of a request %s', async (_what, state, more) => {
+  const event = (eventId: string, minutes: number, by: string): ComponentEvent => ({
+    ...{ eventId, optType: 'build-service', target: 'service', targetId: component, status: 'success' },
+    ...{ finalStatus: 'complete', userName: by, message: '', access: undefined },
+    ...{ createdAt: began + minutes * minute, startedAt: began + minutes * minute, endedAt: undefined },
+  });
+  const followed = { component, name: 'api', before: [], state: 'running', event: 'own' };
+  const request = ran('r1', [-12, -1], state, [{ state: 'sent', events: [followed] }], more);
+  const services = {
+    ...reads,
+    store: {
+      ...reads.store,
+      requests: { ran: async () => [request] },
+      seen: { ...reads.store.seen, find: async () => [{ id: component, names: ['grapi', 'api'], ...seenComponent }] },
+    },
+  };
+  const events = [event('late', 0.2, 'Webhook'), event('hook', -10, 'Webhook'), event('own', -12, 'bot')];
+  const listEvents = async () => ({ events, total: events.length });
+  const { before } = await (await enricherOf(services, { listEvents }, context))(slow);
+  // The watch read its data some seconds after the minute, so the last one may be the cause, too.
+  expect(before.map(({ by, at }) => [by, (at - began) / minute])).toEqual([
+    ['Webhook', 0.2],
+    ['Webhook', -10],
+    ['maya', -12],
+  ]);
 });
 
 test('what ended by itself long before isn’t offered again, nor named', async () => {
@@ -402,7 +433,14 @@ test('the reason is what happened until the incident was known, not what a later
 
   // An abnormal status can be older than its first check by hours, and so can its reason, as on the component's page.
   const hoursBefore = event('p7', 'LivenessProbeFailed', -300, pod);
-  expect(await whyOf(slow, [hoursBefore])).toContain('LivenessProbeFailed');
+  const watchedSince = (at: number) => ({ ...slow, lines: slow.lines.map((line) => ({ ...line, watchedSince: at })) });
+  const found = watchedSince(began - 20_000);
+  expect(await whyOf(found, [hoursBefore])).toContain('LivenessProbeFailed');
+  // Not if the component was well in between: its watch looked before, or its pods were replaced.
+  expect(await whyOf(watchedSince(began - 60 * minute), [hoursBefore])).toBeUndefined();
+  const started = event('s2', 'upgrade', -200, { status: 'success' });
+  expect(await whyOf(found, [started, hoursBefore])).toBeUndefined();
+  expect(await whyOf(found, [event('p8', 'CrashLoopBackOff', -199, pod), started])).toContain('CrashLoopBackOff');
   const restarting = { ...slow, lines: slow.lines.map((line) => ({ ...line, item: 'restarts' })) };
   expect(await whyOf(restarting, [hoursBefore])).toBeUndefined();
 

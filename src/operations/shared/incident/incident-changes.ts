@@ -2,10 +2,12 @@ import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
 import { isSameJson, present } from '../../../core/defined.ts';
 import {
+  begunLine,
   type Incident,
   type IncidentChange,
   type IncidentLine,
   incidentState,
+  isFound,
   isOfCrash,
   isStartKnown,
   presentFiring,
@@ -128,17 +130,22 @@ const startingTypes: readonly string[] = [
 ];
 
 /**
- * Returns the time from which an event may be the reason: a later start ends earlier trouble. An abnormal status may
- * have lasted long before its first check, so any trouble that is still listed is its reason, as for the component.
+ * Returns the time from which an event may be the reason: a start replaces the pods, so it ends earlier trouble.
  * @param since start of the search, epoch ms
  */
 function reasonFrom(incident: Incident, events: readonly ComponentEvent[], since: number): number {
-  if (presentLines(incident).some(({ item }) => item === 'abnormal')) return Number.NEGATIVE_INFINITY;
-  if (isOfCrashes(incident)) return since;
+  const { from } = presentFiring(incident, 0);
   const starts = events.flatMap((event) =>
     startingTypes.includes(event.optType) && event.status !== 'failure' ? (eventStart(event) ?? []) : [],
   );
-  return Math.max(since, presentFiring(incident, 0).from - reasonBefore, ...starts);
+  if (presentLines(incident).some(({ item }) => item === 'abnormal')) {
+    // A status may have been abnormal long before its first check. Otherwise, the pods were well until shortly before.
+    const earliest = isFound(begunLine(incident, from)) ? Number.NEGATIVE_INFINITY : since;
+    const last = Math.max(...starts.filter((at) => at <= from));
+    return last >= earliest ? last : from - reasonBefore;
+  }
+  if (isOfCrashes(incident)) return since;
+  return Math.max(since, from - reasonBefore, ...starts);
 }
 
 function isOfCrashes(incident: Incident): boolean {
@@ -199,9 +206,10 @@ export async function enricherOf(
     const shortly = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = shortly.filter((each) => hasFailed(each) && !hasReplacedNothing(each));
     const others = byPort(shortly.filter((each) => !hasFailed(each)));
-    const allElsewhere = elsewhere.filter(({ at }) => at < since);
+    const allElsewhere = elsewhere.filter(({ at }) => at < since + within);
     const elsewhereBefore = allElsewhere.filter(({ at }) => at >= since - shortlyBefore);
     const harmless = elsewhereBefore.filter((each) => each.replacedNothing);
+    const failedElsewhere = elsewhereBefore.filter((each) => each.failed && !each.replacedNothing);
     const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
     // Nobody decided that access should end, so more than an hour later, opening it again isn't an undo.
@@ -233,10 +241,7 @@ export async function enricherOf(
     const next: Incident = {
       ...rest,
       context: incident.context?.appName === undefined ? named : incident.context,
-      // Failed changes first, because they are the most likely cause. Last those that can't be the cause, such as builds
-      // that failed.
-      before: including(undone, [
-        ...newestFirst([...failures, ...elsewhereBefore.filter((each) => each.failed && !harmless.includes(each))]),
+      before: including(undone, failures.concat(failedElsewhere), [
         ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
         ...newestFirst(impossible),
         ...newestFirst(oncePerPerson([...builds, ...harmless])),
@@ -244,7 +249,7 @@ export async function enricherOf(
       ]),
       done: newestFirst([
         ...later,
-        ...elsewhere.filter((each) => isLater(each.at) && !elsewhereBefore.includes(each)),
+        ...elsewhere.filter((each) => isLater(each.at, within) && !elsewhereBefore.includes(each)),
       ]).slice(0, maxDone),
       ...(undone.length > 0 ? { undo } : {}),
       ...(also ? { also: alsoShown(also, incident) } : {}),
@@ -289,11 +294,24 @@ export function isPossibleCause(operation: string, lines: readonly Pick<Incident
   return !lines.every(isUnrelated);
 }
 
-/** Returns the first changes, and among them the one that a button undoes, because people must see what it undoes. */
-function including(undone: readonly IncidentChange[], changes: readonly IncidentChange[]): IncidentChange[] {
-  const first = changes.slice(0, maxBefore);
+/**
+ * Returns the changes to show, each part with the newest first: those that failed, because they are the most likely cause,
+ * then the others. Includes the ones that a button undoes, because people must see what it undoes.
+ * @param others the most likely cause first
+ */
+function including(
+  undone: readonly IncidentChange[],
+  failed: readonly IncidentChange[],
+  others: readonly IncidentChange[],
+): IncidentChange[] {
+  const all = [...newestFirst(failed), ...others];
+  const first = all.slice(0, maxBefore);
   const missing = undone.filter(({ at }) => !first.some((shown) => shown.at === at));
-  return [...first.slice(0, maxBefore - missing.length), ...missing];
+  const shown = [...first.slice(0, maxBefore - missing.length), ...missing];
+  return [
+    ...newestFirst(shown.filter((each) => failed.includes(each))),
+    ...newestFirst(shown.filter((each) => !failed.includes(each))),
+  ];
 }
 
 function requestEnd({ at, run: { ended, started } }: ChangeRequest): number {
