@@ -6,7 +6,6 @@ import { mayHaveChanged } from '../core/request/follow-up.ts';
 import type { TemporaryAccess, TemporaryAccessEnd } from '../core/request/temporary-access.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { retryMs } from '../core/retry.ts';
-import { mayOvertake } from '../operations/shared/access/overtaken.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -130,7 +129,7 @@ async function accessChanges(
         ...put.map((access) => dueOf('close', access.id, nextClosing(access, now))),
         ...closingEnds(request, now),
         ...undoneDue(request, now),
-        ...(finished && mayOvertake(request) ? [dueOf('overtake', request.id, now)] : []),
+        ...(finished ? [dueOf('overtake', request.id, now)] : []),
       ],
       drop: gone.map((id) => `close ${id}`),
     },

@@ -10,7 +10,7 @@ import { policyMsg } from '../core/policy/policy-messages.ts';
 import { longestTicket, type Ticket, ticketRules } from '../core/policy/ticket.ts';
 import { type ChangeRequest, lockKeysOf, readRequests, withFields } from '../core/request/change-request.ts';
 import { decideBy, waitingTimers } from '../core/request/decide-request.ts';
-import { contradict, type Plan, samePlan, touchSame } from '../core/request/plan.ts';
+import { concernSame, contradict, type Plan, touchSame } from '../core/request/plan.ts';
 import { needsConfirmation } from '../core/request/timing/freeze-request.ts';
 import { type RuledPlan, type Timer, transition } from '../core/request/transition.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
@@ -250,13 +250,7 @@ export async function openBeside(
   const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
     if (other.system || other.id === request.id) return false;
-    const stops = request.plan.touches === undefined && contradict(request.plan, other.plan);
-    return (
-      touchSame(request.plan, other.plan) ||
-      stops ||
-      samePlan(request.plan, other.plan) ||
-      areBothPlanned(request, other)
-    );
+    return concernSame(request.plan, other.plan) || areBothPlanned(request, other);
   });
   const ends = await endsBefore(engine, request);
   if (others.length + ends.length === 0) return undefined;

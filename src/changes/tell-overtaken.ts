@@ -1,7 +1,7 @@
 import { defined } from '../core/defined.ts';
 import { changerOf, readRequests } from '../core/request/change-request.ts';
 import { portolanActor } from '../core/request/transition.ts';
-import { closesSame, overtakenBy } from '../operations/shared/access/overtaken.ts';
+import { closesSame, mayOvertake, overtakenBy } from '../operations/shared/access/overtaken.ts';
 import { applyEvent, loadRequest } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
 
@@ -11,7 +11,7 @@ const looked = 200;
 /** Tells the cards of earlier requests what a done request did to their results: it closed a port, or deleted a rule. */
 export async function tellOvertaken(engine: EngineContext, id: string): Promise<void> {
   const later = (await loadRequest(engine, id))?.request;
-  if (later?.state !== 'done') return;
+  if (later?.state !== 'done' || !mayOvertake(later)) return;
   const next = { request: id, ...defined({ link: later.shown.link }) };
   const ended = later.run.ended ?? later.at;
   for (const earlier of readRequests(await engine.services.store.requests.recent(looked))) {

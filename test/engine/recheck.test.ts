@@ -1,6 +1,8 @@
 import { test as base } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
+import { cardTexts } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { knownPeople, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -56,6 +58,41 @@ test('done by somebody else meanwhile: nothing is sent, and it says so', async (
   expect(await stage.now(card)).toMatchObject({ state: 'cancelled', run: { why: { key: 'card.alreadyNow' } } });
   expect(stage.newPosts().at(-1)).toContain('Nothing was left to do');
   expect(stage.writes()).toEqual([]);
+});
+
+test('done by another request meanwhile: the waiting card says so, with the person, until it is undone', async ({
+  stage,
+}) => {
+  const decide = async (request: ChangeRequest) => {
+    await stage.pressed(request.decision.ruling.need === 'approve' ? 'bob' : 'cem', request, 'approve');
+    await stage.pass(1_000);
+  };
+  stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+  const waits = await stage.card('ann', 'port.close', { ...open, side: ['outer'] });
+  const elsewhere = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+  await decide(await stage.card('cem', 'port.close', { ...open, side: ['outer'] }));
+  const told = await stage.now(waits);
+  expect(told).toMatchObject({ state: 'proposed', revision: 1, shown: { looked: { by: { name: 'Cem' } } } });
+  const shown = cardTexts(told).state.map((line) => plain(line, 'en'));
+  expect(shown.join('\n')).toMatch(/Changed since, by .*:\* .*isn’t open to the internet/);
+  expect((await stage.now(elsewhere)).shown.looked).toBeUndefined();
+  await decide(await stage.card('cem', 'port.open', { ...open, both: ['yes'] }));
+  expect((await stage.now(waits)).shown.looked).toBeUndefined();
+});
+
+test('a waiting request with another plan after another request: its deciders see the new plan at once', async ({
+  stage,
+}) => {
+  const waits = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+  const inner = await stage.card('cem', 'port.open', { component: ['web'], port: ['8443'], side: ['inner'] });
+  await stage.pressed(inner.decision.ruling.need === 'approve' ? 'bob' : 'cem', inner, 'approve');
+  await stage.pass(1_000);
+  expect(await stage.now(waits)).toMatchObject({
+    state: 'proposed',
+    revision: 2,
+    shown: { changed: expect.anything() },
+  });
+  expect(stage.newPosts().join('\n')).toContain('note · proposed · deciders');
 });
 
 test('no longer possible: failed, nothing sent', async ({ stage }) => {

@@ -1,10 +1,21 @@
 import * as z from 'zod';
-import { Actor, type ChangeRequest, lockKeysOf, NextRequest, openStates } from '../../core/request/change-request.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
+import {
+  Actor,
+  type ChangeRequest,
+  changerOf,
+  lockKeysOf,
+  NextRequest,
+  openStates,
+  readRequests,
+} from '../../core/request/change-request.ts';
 import { isWaiting, lookBefore } from '../../core/request/decide-request.ts';
 import { type EventSnapshot, followAll, logWait } from '../../core/request/events/follow-event.ts';
 import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, hasFailed } from '../../core/request/events/followed-event.ts';
 import { evidenceDelay, hasEvidenceAfter } from '../../core/request/finish-request.ts';
+import { concernSame } from '../../core/request/plan.ts';
 import type { Followed } from '../../core/request/transition.ts';
 import { settledAfter } from '../../core/runs/run-phase.ts';
 import { type Attempt, createJobs, type Jobs } from '../../delivery/jobs.ts';
@@ -46,6 +57,19 @@ async function lookNow(engine: EngineContext, request: ChangeRequest): Promise<v
   }
   const rechecked = await recheckFree(engine, request);
   if (rechecked !== 'later') await applyEvent(engine, request.id, { event: 'looked', recheck: rechecked });
+}
+
+/** Plans the waiting requests again that concern what a done request changed, so that nobody decides on an old card. */
+async function lookAgain(engine: EngineContext, id: string): Promise<void> {
+  const done = (await loadRequest(engine, id))?.request;
+  if (!done) return;
+  const open = readRequests(await engine.services.store.requests.open({ placeKey: placeKey(done.context) }));
+  const by = changerOf(done);
+  for (const waiting of open) {
+    if (waiting.state !== 'proposed' || waiting.decision.frozen || !concernSame(waiting.plan, done.plan)) continue;
+    const recheck = await recheckFree(engine, waiting);
+    if (recheck !== 'later') await applyEvent(engine, waiting.id, { event: 'looked', recheck, ...defined({ by }) });
+  }
 }
 
 async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {
@@ -126,6 +150,7 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
     }
     case 'change.overtake':
       await tellOvertaken(engine, data.card);
+      await lookAgain(engine, data.card);
       return undefined;
     default:
       engine.services.world.log.warn('a due row of an unknown kind', { kind: row.kind });

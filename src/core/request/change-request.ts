@@ -180,8 +180,11 @@ const shown = z.object({
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
     .readonly()
     .optional(),
-  /** Why a scheduled request can't run, if the last check before its time found that, and when it found that. */
-  looked: z.object({ at: z.number(), why: StoredText }).optional(),
+  /**
+   * Why a waiting or scheduled request can't run, if the last look found that, and when. `by`: the person of the request
+   * that changed the same thing.
+   */
+  looked: z.object({ at: z.number(), why: StoredText, by: Actor.optional() }).optional(),
   /** Other open requests for the same thing at the time of this request. */
   beside: z
     .array(

@@ -297,6 +297,12 @@ export function contradict(one: Plan, other: Plan): boolean {
   return opposed || differ(one, other);
 }
 
+/** Checks whether a plan is for the same thing as another one, so that running one may make the other outdated. */
+export function concernSame(one: Plan, other: Plan): boolean {
+  const stops = one.touches === undefined && contradict(one, other);
+  return stops || touchSame(one, other) || samePlan(one, other);
+}
+
 function differ(one: Plan, other: Plan): boolean {
   const promise = ({ steps }: Plan) => steps.at(-1)?.awaits?.promises;
   const [mine, its] = [promise(one), promise(other)];

@@ -82,6 +82,7 @@ export const requestStates: States = {
     },
     'ask-again': { proposed: { sets: ['expire'] } },
     beside: { proposed: {} },
+    looked: { proposed: { audit: ['replanned'], sets: ['expire', 'remind'] } },
     except: { proposed: { audit: ['exception'], sets: ['expire', 'remind'] } },
     reschedule: rescheduled,
     deny: { denied: { audit: ['denied'], cancels: undecided } },

@@ -206,7 +206,8 @@ export type RequestEvent =
     } & OnCard)
   | { readonly event: 'beside'; readonly other: NonNullable<ChangeRequest['shown']['beside']>[number] }
   | { readonly event: 'begin' }
-  | { readonly event: 'looked'; readonly recheck: Rechecked }
+  /** The request was planned again before its time, or after a request of `by` changed the same thing. */
+  | { readonly event: 'looked'; readonly recheck: Rechecked; readonly by?: AuditActor }
   | { readonly event: 'people-unread' }
   | { readonly event: 'rechecked'; readonly recheck: Rechecked }
   | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }

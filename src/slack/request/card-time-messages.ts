@@ -76,6 +76,15 @@ export const cardTimeMsg = messages('slack.time', {
     en: '⚠ *It can’t run as things were {at}:* {why}',
     zh: '⚠ *按 {at} 的状态无法执行*：{why}',
   },
+  /** Of a waiting request, after another request changed the same thing. */
+  changedSince: {
+    en: '⚠ *Changed since, {at}:* {why}',
+    zh: '⚠ *此后已有变化*（{at}）：{why}',
+  },
+  changedSinceBy: {
+    en: '⚠ *Changed since, by {who} {at}:* {why}',
+    zh: '⚠ *此后已由 {who} 更改*（{at}）：{why}',
+  },
   scheduledWho: {
     en: '• Anyone who may approve this can press *Run now* or *Change time*. The requester can too, but then it needs a new approval. Only the requester can cancel it.',
     zh: '• 有审批权限的人可点击“立即执行”或“更改时间”。申请人也可以，但之后需要重新审批。只有申请人可以取消申请。',

@@ -170,6 +170,7 @@ function timeLines(request: ChangeRequest): readonly Text[] {
     ];
   if (state !== 'proposed') return exceptionLine(request);
   return [
+    ...lookedLine(request),
     ...(frozen ? frozenLines(request, frozen) : [...exceptionLine(request), ...plannedLine(request)]),
     ...(gaveUp === undefined ? [] : [cardTimeMsg.gaveUp({ at: { at: gaveUp } })]),
     ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(missed) })]),
@@ -177,8 +178,12 @@ function timeLines(request: ChangeRequest): readonly Text[] {
   ];
 }
 
-function lookedLine({ shown: { looked } }: ChangeRequest): readonly Text[] {
-  return looked ? [cardTimeMsg.scheduledLooked({ at: when(looked.at), why: looked.why })] : [];
+function lookedLine({ state, shown: { looked } }: ChangeRequest): readonly Text[] {
+  if (!looked) return [];
+  const { why, by } = looked;
+  const at = when(looked.at);
+  if (state === 'scheduled') return [cardTimeMsg.scheduledLooked({ at, why })];
+  return [by ? cardTimeMsg.changedSinceBy({ who: { user: by.id }, at, why }) : cardTimeMsg.changedSince({ at, why })];
 }
 
 /** Returns what may keep a scheduled request from running automatically, and who has to act then. */

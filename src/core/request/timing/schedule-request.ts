@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { groundOf, mayDecide } from '../../policy/decide.ts';
 import { listText } from '../../text/joined.ts';
 import type { Text } from '../../text/text.ts';
@@ -90,9 +91,13 @@ export const timeHandlers = {
     });
   },
 
-  /** Handles planning again before the start. A different plan needs a decision now, when people have time. */
-  looked(request, { recheck }, now) {
-    if (request.state !== 'scheduled') return { refusal: requestStateText(request) };
+  /**
+   * Handles planning again before the start, or after another request changed the same thing. A different plan needs a
+   * decision now, when people have time.
+   */
+  looked(request, { recheck, by }, now) {
+    const waits = request.state === 'proposed' && !request.decision.frozen;
+    if (request.state !== 'scheduled' && !waits) return { refusal: requestStateText(request) };
     if ('plan' in recheck) {
       if (!samePlan(request.plan, recheck.plan)) return replan(request, recheck, now);
       if (!request.shown.looked) return { refusal: requestStateText(request) };
@@ -101,13 +106,15 @@ export const timeHandlers = {
     const why = 'already' in recheck ? recheck.already : 'refused' in recheck ? recheck.refused : undefined;
     // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
     if (!why) return { refusal: requestStateText(request) };
+    const looked = { at: now, why, ...defined({ by }) };
+    if (waits) return transition(withFields(request, { shown: { looked } }), { tells: [{ tell: 'card' }] });
     const { at = now } = request.run.planned ?? {};
     const text =
       at - lookBefore > now ? requestMsg.lookedEarlyNote({ at: { at }, why }) : requestMsg.lookedNote({ why });
     // The buttons open forms, because what they offer would happen now instead of at the planned time.
     const offers = 'refused' in recheck ? (recheck.offers ?? []) : [];
     const more = offers.map((offer) => ({ ...offer, opens: 'modal' as const }));
-    return transition(withFields(request, { shown: { looked: { at: now, why } } }), {
+    return transition(withFields(request, { shown: { looked } }), {
       tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker', ...(more.length > 0 ? { more } : {}) }],
     });
   },
