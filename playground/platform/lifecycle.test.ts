@@ -80,6 +80,16 @@ describe('what runs, on the console', () => {
     expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'running' });
   });
 
+  test('a build that fails during a rollout changes no pods, so the rollout goes on', async () => {
+    await operate('deploy', [idOf('web')]);
+    wait(9);
+    expect([await newest(), statusOf('web')]).toMatchObject([{ opt_type: 'upgrade' }, 'upgrade']);
+    await platform.faults.set({ nextDeploy: 'build-error' });
+    await operate('deploy', [idOf('web')]);
+    wait(20);
+    expect([await newest(), statusOf('web')]).toMatchObject([{ status: 'failure' }, 'running']);
+  });
+
   test('what is stopped: its instances can’t be changed, its size is kept for its start', async () => {
     const promo = service('gr9a71e2');
     expect(await horizontal(3, promo)).toMatchObject({ status: 507 });

@@ -131,7 +131,15 @@ export function pretendWork(world: SimulatedWorld, work: RegionWork, optType: st
 function begin(world: SimulatedWorld, work: RegionWork, what: Happening): BegunWork {
   const { component, call } = work;
   const free = dropPlanned(giveUpLast(world, component.id, call.now), component.id, call.now);
-  return happen(putComponent(free, { ...component, phases: [] }), work, what);
+  // A build changes no pods, so a rollout that has begun goes on.
+  const phases = what.phases ? [] : underWay(component.phases ?? []);
+  return happen(putComponent(free, { ...component, phases }), work, what);
+}
+
+/** Returns the statuses before the next planned work. */
+function underWay(phases: readonly StatusPhase[]): readonly StatusPhase[] {
+  const next = phases.findIndex(({ status }) => ['starting', 'stopping', 'upgrade', 'waiting'].includes(status));
+  return next === -1 ? phases : phases.slice(0, next);
 }
 
 function happen(world: SimulatedWorld, work: RegionWork, what: Happening): BegunWork {

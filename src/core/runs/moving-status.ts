@@ -19,7 +19,8 @@ export function isStuck(since: number, at: number): boolean {
 export function movingSince(events: readonly SeenEvent[], now: number): number | undefined {
   const newest = newestRun(events, now);
   if (!newest || newest.kind === 'stop') return undefined;
-  return lastEventOf(newest.run)?.state === 'succeeded' ? undefined : newest.began;
+  const last = lastEventOf(newest.run);
+  return last?.state === 'succeeded' ? undefined : (last?.since ?? newest.began);
 }
 
 /** Checks whether the pods of a component's newest run can't run. */
@@ -28,6 +29,10 @@ export function isRunBlocked(events: readonly SeenEvent[], now: number): boolean
   return newest !== undefined && isBlocked(newest.run);
 }
 
+/** Returns the newest run of what replaces pods. A build replaces none, until the platform rolls it out. */
 function newestRun(events: readonly SeenEvent[], now: number) {
-  return runsOf(rememberEvents([], events, now)).at(-1);
+  const seen = rememberEvents([], events, now);
+  const builds = runsOf(seen).filter(({ kind, run }) => kind === 'deploy' && !run.rollout);
+  const without = new Set(builds.flatMap(({ parts }) => parts));
+  return runsOf(seen.filter((event) => !without.has(event))).at(-1);
 }

@@ -94,6 +94,10 @@ export const componentMsg = messages('component', {
     en: 'Last changed by {who} outside Portolan at {when}: {what}',
     zh: '最近变更：{who} 在 Portolan 之外，{when}，{what}',
   },
+  eventsUnread: {
+    en: 'The platform’s events couldn’t be read in time, so changes outside Portolan aren’t known.',
+    zh: '未能及时读取平台的事件，Portolan 之外的变更未知。',
+  },
   statusSince: { en: '{status} since {at}', zh: '{status}，始于 {at}' },
   notEnded: { en: 'Still not finished after {lasted}.', zh: '已持续 {lasted}，仍未结束。' },
   isAbnormal: { en: 'It isn’t running as it should.', zh: '运行异常。' },

@@ -68,6 +68,7 @@ describe('a component', () => {
       ports: [],
       addresses: [],
       hasEvents: true,
+      isUnread: false,
       mayAnswer: [],
       notes: [],
       portNotes: [],
@@ -224,6 +225,9 @@ describe('a component', () => {
     expect(names(shown('undeploy').buttons)[0]).toBe('component.deploy');
     expect(names(shown('running').buttons)[0]).toBe('monitor');
     expect(names(shown('abnormal', { hasEvents: false }).buttons)[0]).toBe('monitor');
+    // Without the events, the last known change may not be the last one.
+    expect(shown('running', { isUnread: true }).text).toMatch(/changes outside Portolan aren’t known\.\n/);
+    expect(shown('running').text).not.toContain('outside Portolan');
   });
 
   test.each(['en', 'zh'] as const)('fits on a screen of a phone, abnormal and with everything known (%s)', (lang) => {

@@ -85,6 +85,8 @@ interface ShownComponent {
   readonly temporary: readonly PortAccess[];
   /** Whether the platform supports events, their logs, and restarts. */
   readonly hasEvents: boolean;
+  /** The events weren't readable in time, so changes outside Portolan aren't known. */
+  readonly isUnread: boolean;
   readonly why?: Text;
   /** Set while the status is in transition. `since`: its beginning if the events show it, epoch ms. */
   readonly moving?: { readonly since: number | undefined; readonly isBlocked: boolean };
@@ -133,6 +135,7 @@ export const componentShow = defineQuestion({
       temporary,
       ports,
       hasEvents,
+      isUnread: hasEvents && !events,
       usage,
       traffic,
       ...(await lastChanges(named, events?.events ?? [], ask, reads)),
@@ -183,6 +186,7 @@ export const componentShow = defineQuestion({
       ...(args.more && !missing ? moreFields(facts) : []),
       ...showButtons(facts, args.more),
       ...changes.map((text): Part => ({ part: 'note', text })),
+      facts.isUnread && { part: 'note', text: componentMsg.eventsUnread() },
       { part: 'note', text: originText(facts) },
     ]);
     return { title: componentMsg.showTitle({ name }), parts };

@@ -5,6 +5,11 @@ export const eventMsg = messages('event', {
   form: { en: 'Events', zh: '事件' },
   title: { en: 'Events of {component}', zh: '“{component}”的事件' },
   none: { en: '{component} has no events yet.', zh: '“{component}”还没有事件。' },
+  /** The success of an event doesn't say that the component runs (docs/platform.md#event-states). */
+  stillMoving: {
+    en: 'Status now: {status}. “Succeeded” means that the platform applied the change, not that the pods run yet.',
+    zh: '当前状态：{status}。“成功”仅表示平台已应用变更，不代表 Pod 已正常运行。',
+  },
   openLog: { en: 'Show the log of…', zh: '查看日志…' },
   component: { en: 'Component', zh: '组件' },
 

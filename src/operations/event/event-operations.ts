@@ -5,11 +5,13 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { changerOf, readRequests } from '../../core/request/change-request.ts';
+import { isMoving } from '../../core/runs/moving-status.ts';
 import { logTail, wholeLog } from '../../core/text/log-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
 import { pageButtons, pageNote, pastEnd, selectOne } from '../shared/answer/paging.ts';
+import { componentStatus } from '../shared/component/component-format.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/event-text.ts';
 import { hasFollowed } from '../shared/event/request-changes.ts';
@@ -40,12 +42,17 @@ export const componentEvents = defineQuestion({
   async gather(args, ask, reads) {
     const component = await findComponent(args.component, ask, reads);
     if (isProblem(component)) return component;
-    const page = await reads.platform.listEvents({ ...ask.context, service: component.id, page: args.page, pageSize });
+    const at = { ...ask.context, service: component.id };
+    const [page, detail] = await Promise.all([
+      reads.platform.listEvents({ ...at, page: args.page, pageSize }),
+      args.page === 1 ? reads.soon(() => reads.platform.readComponent(at)) : undefined,
+    ]);
     if (!page) return refused(sharedMsg.notInApi());
-    return { component, ...page, requesters: await requestersOf(page.events, ask, reads) };
+    const moving = isMoving(detail?.status) ? componentStatus(detail) : undefined;
+    return { component, ...page, moving, requesters: await requestersOf(page.events, ask, reads) };
   },
 
-  answer(args, { component: each, events, total, requesters }, ask) {
+  answer(args, { component: each, events, total, moving, requesters }, ask) {
     const title = eventMsg.title({ component: each.name });
     const paging = { page: args.page, size: pageSize, total };
     if (events.length === 0) {
@@ -56,7 +63,9 @@ export const componentEvents = defineQuestion({
     const withLog = events
       .filter(({ target }) => target !== 'pod')
       .map((event) => [event.eventId, eventOption(event, ask.now)] as const);
+    const isWritten = events.find(({ target }) => target !== 'pod')?.status === 'success';
     const parts: Part[] = [
+      ...(moving && isWritten ? [{ part: 'line' as const, text: eventMsg.stillMoving({ status: moving }) }] : []),
       ...blocksOf(
         events.map((event, index) =>
           eventLines(event, ask.now, {

@@ -2,6 +2,7 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { anEvent, ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { ComponentEvent } from '../../platform/event/event-endpoints.ts';
+import { componentStatus } from '../shared/component/component-format.ts';
 import { componentEvents, componentLog, pickEvent } from './event-operations.ts';
 
 const minute = 60_000;
@@ -15,10 +16,14 @@ const event = (more: Partial<ComponentEvent> = {}) =>
 const pod = (optType: string, more: Partial<ComponentEvent> = {}) =>
   event({ optType, target: 'pod', targetId: 'web-6d9f-x', userName: 'system', endedAt: undefined, ...more });
 
+type Moving = Parameters<typeof componentEvents.answer>[1]['moving'];
+
 describe('the list of events', () => {
   const requesters = new Map([['ee07', 'liu']]);
-  const list = (events: readonly ComponentEvent[], total = events.length, page = 1) =>
-    shapeOf(componentEvents.answer({ component: 'web', page }, { component: web, total, events, requesters }, asking));
+  const list = (events: readonly ComponentEvent[], moving?: Moving, total = events.length, page = 1) =>
+    shapeOf(
+      componentEvents.answer({ component: 'web', page }, { component: web, total, events, moving, requesters }, asking),
+    );
 
   test('shows the newest first, and offers logs of what can have one', () => {
     const { text, choices } = list([pod('OOMKilled'), event({ status: 'failure' }), event({ eventId: 'ee02' })]);
@@ -33,6 +38,13 @@ describe('the list of events', () => {
     const { text } = list([event({ message: '拉取镜像失败' }), event({ message: '拉取镜像超时' })]);
     expect(text).toContain('“拉取镜像失败” (pulling the image failed)');
     expect(text).toMatch(/“拉取镜像超时” ·/);
+  });
+
+  test('says what a success means while the component isn’t running yet', () => {
+    const moving = componentStatus({ status: 'upgrade' });
+    expect(list([event()], moving).text).toMatch(/^Status now: ◌ rolling update\. “Succeeded” means/);
+    for (const { text } of [list([event()]), list([event({ status: 'failure' })], moving)])
+      expect(text).not.toContain('Status now');
   });
 
   test('names the person who asked Portolan for it', () => {
