@@ -1,7 +1,7 @@
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentHeadline } from '../../src/core/incident/incident-state-text.ts';
-import { incidentStatus, incidentSummary } from '../../src/core/incident/incident-text.ts';
+import { afterOutage, incidentStatus, incidentSummary } from '../../src/core/incident/incident-text.ts';
 import { incidentTitle } from '../../src/core/incident/incident-title.ts';
 import type { AfterChange } from '../../src/core/watch/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
@@ -136,7 +136,7 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   await time.pass(13 * minute);
   const [message] = stage.messages;
   expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
-    /No data\*, began at \d\d:\d\d UTC · No data from region east since \d\d:\d\d UTC$/,
+    /No data\*, the problem began at \d\d:\d\d UTC · No data from region east since \d\d:\d\d UTC$/,
   );
   // After 15 minutes, a separate message says that the region can't be read. It ends when reads work again.
   await time.pass(7 * minute);
@@ -155,6 +155,30 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   expect(stage.states()).toEqual(['resolved', 'resolved']);
   const titles = stage.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'));
   expect(titles.slice(1)).toEqual(['region east can be read again']);
+  const says = stage.messages
+    .slice(1)
+    .flatMap(({ incident }) => afterOutage(incident).map((text) => plain(text, 'en')));
+  expect(says).toEqual(['Still firing: web: abnormal']);
+});
+
+test('an outage’s message says when nothing that fired before it fires after it', async () => {
+  const { time, ...stage } = await watched(
+    {
+      components: ['web'],
+      status: (_component, at) => (at >= start + 2 * minute && at < start + 20 * minute ? 'abnormal' : 'running'),
+      value: () => undefined,
+      fails: (at) => at >= start + 15 * minute && at < start + 35 * minute,
+    },
+    { condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } },
+  );
+  stage.replica();
+  await time.pass(33 * minute);
+  expect(stage.messages.flatMap(({ incident }) => afterOutage(incident))).toEqual([]);
+  await time.pass(5 * minute);
+  const [, outage] = stage.messages;
+  expect(outage && afterOutage(outage.incident).map((text) => plain(text, 'en'))).toEqual([
+    'None of the earlier incidents is still firing',
+  ]);
 });
 
 test('an outage’s message counts what was firing before, and not what was recovering', async () => {

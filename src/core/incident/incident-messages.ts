@@ -66,6 +66,9 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `${p.mark} · ${unbroken(p.title)}`,
   },
   beganAlone: { en: 'Began at {at}', zh: '始于 {at}' },
+  /** For a condition without data, because the data may have ended later. */
+  beganBlind: { en: 'The problem began at {at}', zh: '问题始于 {at}' },
+  foundBlind: { en: 'The problem began at {at} or earlier', zh: '问题始于 {at} 或更早' },
   /** For a condition that a watch found when it first looked, so that its beginning isn't known. */
   foundAlone: { en: 'Began at {at} or earlier', zh: '始于 {at} 或更早' },
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
@@ -186,6 +189,13 @@ export const incidentMsg = messages('incident', {
   alsoThen: { en: 'Still firing then: {title}', zh: '当时“{title}”仍在告警' },
   alsoWithoutData: { en: 'Also without data: {title}', zh: '“{title}”也无数据' },
   alsoRecovering: { en: 'Also recovering: {title}', zh: '“{title}”也在恢复中' },
+  /** After an outage, about the incidents that fired before it. */
+  fireAfter: { en: 'Still firing: {incidents}', zh: '仍在告警：{incidents}' },
+  blindAfter: { en: 'No data yet: {incidents}', zh: '暂无数据：{incidents}' },
+  noneAfter: {
+    en: 'None of the earlier incidents is still firing',
+    zh: '此前的告警均已停止',
+  },
   reminder: {
     en: 'Still firing after {length}, and not acknowledged: {title}',
     zh: '“{title}”已持续 {length}，尚未认领',

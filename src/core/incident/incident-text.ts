@@ -1,6 +1,7 @@
 import { present } from '../defined.ts';
 import { roughDurationText } from '../text/duration-messages.ts';
 import { momentNear } from '../text/instant-text.ts';
+import { listText } from '../text/joined.ts';
 import { inOneText, join, type Text, type Value, verbatim } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
 import {
@@ -37,6 +38,7 @@ import {
   recoveryThen,
   sharedGap,
   sinceAlone,
+  sinceBlind,
   spanOf,
   stateSince,
 } from './incident-times.ts';
@@ -205,7 +207,9 @@ function sinceFacts(incident: Incident, now: number, lasting?: Text): readonly T
   const paused = pauseOf(incident);
   const since = killed ??
     expiryTexts(incident) ?? [
-      sinceAlone(begunLine(incident, from), paused ? undefined : ended && to, paused ? (ended ?? now) : now),
+      hasNoData(incident)
+        ? sinceBlind(begunLine(incident, from), now)
+        : sinceAlone(begunLine(incident, from), paused ? undefined : ended && to, paused ? (ended ?? now) : now),
       ...present([lasting]),
     ];
   return incidentFacts(incident, [...since, ...pausedTexts(incident), ...recoveryThen(incident)], now);
@@ -337,6 +341,30 @@ function isAsFirst(line: IncidentLine, lines: Incident['lines'], now: number): b
     JSON.stringify([state, noData, minuteOf(since), minuteOf(recovered), silenced]);
   const hasOwn = valueTexts(line, now).length > 0 && !areValuesShared(lines, now);
   return !hasOwn && told(line) === told(first);
+}
+
+/** Returns which incidents from before an outage still fire when it is over. */
+export function afterOutage({ lines }: Pick<Incident, 'lines'>): readonly Text[] {
+  const [line] = lines;
+  if (!line?.hidden || isOngoing(line)) return [];
+  const { hidden } = line;
+  if (hidden.length === 0) return [incidentMsg.noneAfter()];
+  const [blind, firing] = [true, undefined].map((isBlind) => hidden.filter(({ noData }) => noData === isBlind));
+  return present([
+    firing?.length ? incidentMsg.fireAfter({ incidents: hiddenText(firing) }) : undefined,
+    blind?.length ? incidentMsg.blindAfter({ incidents: hiddenText(blind) }) : undefined,
+  ]);
+}
+
+function hiddenText(hidden: NonNullable<IncidentLine['hidden']>): Text {
+  const shown = hidden
+    .slice(0, maxShown)
+    .map(({ title, link }) => (link === undefined ? title : { link, label: title }));
+  const more = hidden.length - shown.length;
+  return listText([
+    ...shown.map((what) => incidentMsg.linked({ what })),
+    ...(more > 0 ? [incidentMsg.moreLines({ count: more })] : []),
+  ]);
 }
 
 /** Returns which other incident of the component is ongoing, or was when this one ended. */

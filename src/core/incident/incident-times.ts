@@ -112,6 +112,7 @@ export function stateSince(
 ): Text {
   const state = stateAlone({ name, kind });
   if (ended !== undefined) return incidentMsg.after({ state, length: knownLength(line, ended) });
+  if (isSameJson(name, incidentMsg.noData())) return incidentMsg.inState({ state, what: sinceBlind(line, now) });
   return (isFound(line) ? incidentMsg.foundBegan : incidentMsg.began)({ state, at: momentNear(line.since, now) });
 }
 
@@ -126,6 +127,12 @@ export function sinceAlone(line: LineBegin, ended: number | undefined, now: numb
   }
   const at = momentNear(since, now);
   return isFound(line) ? incidentMsg.foundAlone({ at }) : incidentMsg.beganAlone({ at });
+}
+
+/** Same as `sinceAlone`, of an ongoing condition without data: says that the problem began then, not the lack of data. */
+export function sinceBlind(line: LineBegin, now: number): Text {
+  const at = momentNear(line.since, now);
+  return isFound(line) ? incidentMsg.foundBlind({ at }) : incidentMsg.beganBlind({ at });
 }
 
 export function spanOf(from: number, to: number) {

@@ -31,6 +31,11 @@ export type Silence = z.infer<typeof Silence>;
 export const Unread = z.object({ since: z.number(), by: z.enum(['platform', 'region']) });
 export type Unread = z.infer<typeof Unread>;
 
+/** Another incident. The link is added when the message is drawn. */
+const LinkedIncident = z.object({ id: z.string(), link: z.string().optional() });
+
+const HiddenIncident = LinkedIncident.extend({ title: StoredText, noData: z.literal(true).optional() });
+
 /** One condition of an incident. Times in epoch ms. Its texts come from our messages, so they are safe to show. */
 export const IncidentLine = z.object({
   /** The key of a watch and the thing that it watches, or of an alert of a source. */
@@ -82,6 +87,8 @@ export const IncidentLine = z.object({
   /** `furthest` is a minimum, because the watch has a lower limit. */
   isLowest: z.literal(true).optional(),
   note: StoredText.optional(),
+  /** Of an outage: the incidents that fired before it; after its end, those of them that still fire or have no data yet. */
+  hidden: z.array(HiddenIncident).optional(),
   /** When the present recovery began, epoch ms. Earlier versions didn't store it. */
   recovering: z.number().optional(),
   /** When a recovering condition ends if it isn't met again, epoch ms. Unknown without data. */
@@ -137,9 +144,6 @@ const IncidentFiring = z.object({
   peaks: z.array(IncidentLine.pick({ what: true, furthest: true, isLowest: true })),
 });
 export type IncidentFiring = z.infer<typeof IncidentFiring>;
-
-/** Another incident. The link is added when the message is drawn. */
-const LinkedIncident = z.object({ id: z.string(), link: z.string().optional() });
 
 /** One incident, with everything that its message shows. Times in epoch ms. */
 export const Incident = z.object({

@@ -7,6 +7,7 @@ import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import { mentionsText } from '../../core/incident/incident-note-text.ts';
 import { incidentHeadline } from '../../core/incident/incident-state-text.ts';
 import {
+  afterOutage,
   alertmanager,
   alsoOngoing,
   incidentLines,
@@ -46,6 +47,7 @@ export function incidentMessage(
     ...status,
     ...own,
     ...reasons,
+    ...afterOutage(incident),
     alsoOngoing(incident),
     ...incidentChanges(incident, now),
   ];

@@ -74,7 +74,10 @@ async function withLinks({ services, client }: SlackServices, incident: Incident
     return message ? { ...other, link: await linkOf(client, message) } : other;
   };
   const { also, past, later } = incident;
-  const links = { also: await linked(also), later: await linked(later) };
+  const lines = incident.lines.map(async (line) =>
+    line.hidden ? { ...line, hidden: present(await Promise.all(line.hidden.map(linked))) } : line,
+  );
+  const links = { also: await linked(also), later: await linked(later), lines: await Promise.all(lines) };
   return { ...incident, ...links, past: past && { ...past, earlier: await linked(past.earlier) } };
 }
 

@@ -205,7 +205,7 @@ test('while the platform doesn’t answer, no card claims to know the state, als
   const silent = 'The platform hasn’t answered since 14:01 UTC';
   const many = [isDown, isDown, isDown, isDown];
   expect(texts(read, ...many)).toEqual([
-    ['? No', expect.stringMatching(/^Began at .* or earlier/), silent],
+    ['? No', expect.stringMatching(/^The problem began at .* or earlier/), silent],
     ['? No', expect.stringMatching(/^Expires in/), silent],
   ]);
   expect(texts(read, isDown).flat()).not.toContain(silent);

@@ -1,5 +1,7 @@
 import { isSameJson, present } from '../../../core/defined.ts';
 import { type Incident, type IncidentLine, isIncidentOver, type Unread } from '../../../core/incident/incident.ts';
+import { hasNoData } from '../../../core/incident/incident-state-text.ts';
+import { incidentTitle } from '../../../core/incident/incident-title.ts';
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import { isReadByRange, type WatchItem, watchItems } from '../../../core/watch/watch-condition.ts';
@@ -130,16 +132,20 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, obse
   const isOfPlatform = trouble === 'unread' && isPlatform;
   const what = isOfPlatform ? watchMsg.platformSilent() : saysOf[trouble]({ region });
   const over = isOfPlatform ? watchMsg.platformAnswers() : overOf[trouble]({ region });
-  const open = isOut ? await incidentRecords.bodies(store, { isOpen: true }) : [];
+  const open = await incidentRecords.bodies(store, { isOpen: true });
   const observations = isOut
     ? [...channels].flatMap(([channel, each]) => {
-        const firing = open.filter((other) => isHidden(other, { region, trouble, channel })).length;
-        const note = join(present([hidesOf[trouble](), firing > 0 && watchMsg.firedBefore({ count: firing })]));
-        return outageOf({ key: `${troubleKey(region, trouble)}${channel}`, what, note, since: began }, each) ?? [];
+        const firing = open.filter((other) => isHidden(other, { region, trouble, channel }));
+        const count = firing.length;
+        const note = join(present([hidesOf[trouble](), count > 0 && watchMsg.firedBefore({ count })]));
+        const hidden =
+          count > 0 ? { hidden: firing.map((other) => ({ id: other.id, title: incidentTitle(other) })) } : {};
+        const key = `${troubleKey(region, trouble)}${channel}`;
+        return outageOf({ key, what, note, since: began, ...hidden }, each) ?? [];
       })
     : incidentsBefore
         .filter(({ ended }) => ended === undefined && began === undefined)
-        .map((each) => endedOutage(each, over, now));
+        .map((each) => endedOutage(each, over, open, now));
   const { changed: incidents, notes } = observeLines(incidentsBefore, observations, now);
   const closed = incidentsBefore.filter(
     (each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id),
@@ -212,9 +218,15 @@ function outageOf(line: Omit<IncidentLine, 'state'>, watches: readonly Watch[]):
   };
 }
 
-function endedOutage(incident: Incident, what: Text, now: number): Observation {
+/** @param open the ongoing incidents, as the reading after the outage shows them */
+function endedOutage(incident: Incident, what: Text, open: readonly Incident[], now: number): Observation {
   const [line] = incident.lines;
   if (!line) throw new RangeError('an incident has a condition');
   const { source, channel, reader } = incident;
-  return { line: { ...line, what, state: 'resolved', ended: now }, fired: false, source, channel, notify: [], reader };
+  const hidden = line.hidden?.flatMap((each) => {
+    const other = open.find(({ id, lines }) => id === each.id && lines.some(({ state }) => state === 'firing'));
+    return other ? { ...each, noData: hasNoData(other) || undefined } : [];
+  });
+  const ended: IncidentLine = { ...line, what, hidden, state: 'resolved', ended: now };
+  return { line: ended, fired: false, source, channel, notify: [], reader };
 }
