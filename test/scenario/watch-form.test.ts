@@ -191,6 +191,8 @@ test('Edit opens the form with a watch’s values, and saving it changes that wa
   const { store } = place.bot();
   const edited = (await watchRecords.bodies(store)).filter((each) => each.id === id);
   expect(edited.map(({ condition, notify }) => [condition.threshold, notify])).toEqual([[0.95, ['U0SAM', 'S0123OPS']]]);
+  await maya.slash('C0SHOP', '/portolan audit changed');
+  await said(/maya changed the watch: memory above 95% of its limit for 10 minutes \(api\), limit 80% → 95%/);
 }, 60_000);
 
 test('without watches, a form that chooses one doesn’t open: the answer offers to set some up', async () => {

@@ -19,8 +19,8 @@ import { handled, handlingVerbs, kinds, settings, states } from './audit-kind-me
 import { auditMsg } from './audit-messages.ts';
 
 /**
- * One line of the audit log: all entries of one request and of its closing, one change of a setting, or what people did
- * with one incident, uninterrupted by other lines.
+ * One line of the audit log: all entries of one request and of its closing, one change of a setting, the watches that
+ * were added together, or what people did with one incident, uninterrupted by other lines.
  */
 export interface AuditLine {
   readonly request?: string;
@@ -42,6 +42,11 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
     const ownId = row.request === undefined ? undefined : openingOf(row.request);
     const request = ownId === undefined ? undefined : (extended.get(ownId) ?? ownId);
     const incident = handledIn(row);
+    const before = lines.at(-1);
+    if (before && isAddedWith(row, before.rows[0])) {
+      before.rows.push(row);
+      continue;
+    }
     const [id, known] = incident ? [canonical(incident), byIncident] : [request, byRequest];
     const sameLine = id === undefined ? undefined : known.get(id);
     if (sameLine) sameLine.push(row);
@@ -53,6 +58,14 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
     }
   }
   return lines;
+}
+
+/** Checks whether a person added two watches together, such as with `/watch usual`. */
+function isAddedWith(row: AuditRow, other: AuditRow): boolean {
+  const keys = [row, other].map(({ operation, who, at, details }) =>
+    canonical([operation, who.id, minuteOf(at), details?.channel ?? null]),
+  );
+  return row.operation === 'watch.add' && keys[0] === keys[1];
 }
 
 /**
@@ -112,6 +125,8 @@ export interface KnownRequest {
   readonly openUntil?: number;
   /** Planned time in epoch ms. */
   readonly planned?: number;
+  /** Next automatic read of an unknown outcome, epoch ms. */
+  readonly checked?: number;
   /** The planned time that was given up to run it at once, epoch ms. */
   readonly gaveUp?: number;
   /** Verdict on the time after the change. */
@@ -156,6 +171,7 @@ const Listed = z.object({
   asked: z.array(z.string()).optional(),
   planned: z.object({ at: z.number() }).optional(),
   gaveUp: z.number().optional(),
+  check: z.object({ at: z.number() }).optional(),
   timed: RequestAccess.optional().catch(undefined),
   undoneBy: z
     .object({ how: z.string().optional(), by: z.object({ name: z.string() }), at: z.number() })
@@ -172,7 +188,7 @@ export function readRequest({
 }: Pick<StoredRequest, 'body' | 'state' | 'openUntil'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, timed, asker, link, why, ticket, asked, planned, gaveUp, aftermath, undoneBy } = data;
+  const { plan, timed, asker, link, why, ticket, asked, planned, gaveUp, check, aftermath, undoneBy } = data;
   const steps = plan.steps.map(({ says, call }, index) => {
     const run = data.steps[index];
     const failure = run?.why && withReference(run.why, run);
@@ -191,6 +207,7 @@ export function readRequest({
     says,
     asked,
     planned: planned?.at,
+    checked: check?.at,
     gaveUp,
     ticket,
     verdict,
@@ -401,6 +418,19 @@ export function shortWhy(line: AuditLine, summary?: KnownRequest): Text | undefi
   const [en, zh] = [plain(why, 'en'), plain(why, 'zh')].map((text) => text.replaceAll('\n', ' '));
   const isLong = [en, zh].some((text = '') => text.length > maxWhy);
   return isLong ? auditMsg.recorded({ en: shortened(en ?? '', maxWhy), zh: shortened(zh ?? '', maxWhy) }) : why;
+}
+
+/** Says how people will know an unknown outcome: when it is read again, or where they can read it. */
+export function nextCheck(line: AuditLine, prefix: string, summary?: KnownRequest): Text | undefined {
+  if (stateOf(line, summary) !== 'unknown') return undefined;
+  if (summary?.checked !== undefined) return auditMsg.checksAgain({ at: momentOn(line, summary.checked) });
+  const component = ownRows(line).find(({ kind }) => kind === 'proposed')?.details?.component;
+  const card = summary?.link;
+  const ways = present([
+    card !== undefined && auditMsg.checkOnCard({ card: { link: card, label: auditMsg.itsCard() } }),
+    component !== undefined && auditMsg.checkByCommand({ command: `/${prefix}component show ${component}` }),
+  ]);
+  return ways.length === 0 ? undefined : join(ways);
 }
 
 /** Returns the platform's refusal of the step that failed, because the entries have no reason of a request that was deleted. */
@@ -616,24 +646,28 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   const isSetting = request === undefined;
   const titled = rows.find(({ details }) => typeof details?.title === 'string')?.details;
   if (titled) return recordedText(titled, 'title');
-  const { operation = '', details = {}, at } = row;
-  const names = isSetting
-    ? Object.keys(details).filter(
-        (name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined,
-      )
-    : titleDetails;
-  const texts = names.flatMap((name) => {
-    const value = details[name];
-    return value === undefined || value === null ? [] : [detailText(name, details, at)];
-  });
+  const { operation = '', details = {} } = row;
+  const texts = isSetting ? rows.toReversed().flatMap(settingDetails) : [...detailTexts(row, titleDetails)];
   // Version 0.1 recorded a new context only as the entry's place.
   if (isSetting && row.reason !== undefined) texts.push(auditMsg.quoted({ words: row.reason }));
   const values = isSetting && Object.keys(details).length === 0 && row.place ? [verbatim(row.place)] : texts;
-  const did = isSetting ? settingText(operation) : undefined;
+  const count = rows.length;
+  const did = !isSetting ? undefined : count > 1 ? auditMsg.addedWatches({ count }) : settingText(operation);
   const what = did
     ? auditMsg.personDid({ who: askerOf(line), what: did })
     : (summaryOf(operation) ?? verbatim(operation || row.kind));
   return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
+}
+
+function settingDetails(row: AuditRow): readonly Text[] {
+  const { details = {} } = row;
+  const isShown = (name: string) =>
+    name !== 'what' && !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined;
+  return detailTexts(row, ['what', ...Object.keys(details).filter(isShown)]);
+}
+
+function detailTexts({ details = {}, at }: AuditRow, names: readonly string[]): readonly Text[] {
+  return names.flatMap((name) => ((details[name] ?? null) === null ? [] : [detailText(name, details, at)]));
 }
 
 function settingText(operation: string): Text | undefined {

@@ -467,6 +467,38 @@ describe('the audit log', () => {
     return parts.flatMap((each) => (each.part === 'note' || each.part === 'row' ? [plain(each.text, lang)] : []));
   };
 
+  test('watches that somebody added together are one line that names them all', () => {
+    const added = (seq: number, what: string, more: Partial<AuditRow> = {}) =>
+      handling(seq, 'watch.add', { at: 60_000, ...more }, { what, what_zh: what, watch: what });
+    const lines = linesOf([added(3, 'CPU'), added(2, 'memory'), added(1, 'restarts', { at: 1 })], 'en');
+    expect(lines).toEqual([
+      expect.stringMatching(/ · Ada added 2 watches: memory, CPU · /),
+      expect.stringMatching(/ · Ada added a watch: restarts · /),
+    ]);
+    const bob = { id: 'U2', name: 'Bob' };
+    expect(linesOf([added(2, 'CPU', { who: bob }), added(1, 'memory')], 'en')).toHaveLength(2);
+    expect(linesOf([added(2, 'CPU'), added(1, 'memory')], 'zh')[0]).toContain('Ada 添加了 2 个监控告警：memory、CPU');
+  });
+
+  test('an unknown outcome says when it is checked again, or where people can check it', () => {
+    const rows = [row(2, { kind: 'outcome', outcome: 'unknown', status: 'unknown', who: portolan }), row(1)];
+    const textsOf = (more: Partial<KnownRequest>) => {
+      const summary = {
+        title: verbatim('Stop web'),
+        asker: 'Ada',
+        state: 'unknown',
+        why: verbatim('No answer.'),
+        ...more,
+      };
+      const lines = auditLines(rows).map((line) => ({ ...line, summary }));
+      return [{ ...args, request: 'r1' }, args].map((each) => shapeOf(audit.answer(each, facts({ lines }), ask)).text);
+    };
+    for (const text of textsOf({ checked: 300_000 })) expect(text).toMatch(/No answer\.\nI’ll check it again at 00:05/);
+    for (const text of textsOf({ link: 'https://slack.test/c1' }))
+      expect(text).toMatch(/press \*Check now\* on .*its card.* `\/component show web` shows the present state\./);
+    expect(textsOf({ state: 'done' }).join('\n')).not.toContain('component show');
+  });
+
   test('tells what was done last with an incident, in short what came before, and all of it behind a button', () => {
     const bob = { id: 'U2', name: 'Bob' };
     const rows = [

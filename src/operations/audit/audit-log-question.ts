@@ -33,6 +33,7 @@ import {
   lineSubject,
   linkedTitle,
   markedTitle,
+  nextCheck,
   openingOf,
   readRequest,
   requestedAt,
@@ -137,7 +138,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (args.about !== undefined) return handlingPage(line, facts);
       // Cards show only the beginning of an id, which may match several requests.
       const isOne = (args.request ?? facts.request) !== undefined && !another;
-      return isOne ? requestPage(line, facts, summaryOf) : listLines(title, args, facts, summaryOf, ask);
+      return isOne ? requestPage(line, facts, summaryOf, ask) : listLines(title, args, facts, summaryOf, ask);
     },
   });
 }
@@ -403,15 +404,15 @@ const presentLists: readonly AskButton[] = [
   { label: auditMsg.openingsTitle(), operation: 'openings', given: {} },
 ];
 
-function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, { person }: Ask): Answer {
+function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask: Ask): Answer {
   const { notes, ...share } = sharing(facts.shares);
   return {
     title,
     ...share,
     parts: [
       ...severalNote(args, facts),
-      ...facts.lines.flatMap((line) => listedLine(line, summaryOf)),
-      ...(args.request === undefined ? [narrowing(args, facts, person)] : []),
+      ...facts.lines.flatMap((line) => listedLine(line, summaryOf, ask)),
+      ...(args.request === undefined ? [narrowing(args, facts, ask.person)] : []),
       ...olderAndNewer(args, facts),
       ...notesOf(facts),
       ...notes,
@@ -419,7 +420,7 @@ function listLines(title: Text, args: AuditArgs, facts: AuditFacts, summaryOf: S
   };
 }
 
-function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
+function listedLine(line: ShownLine, summaryOf: SummaryOf, { prefix }: Ask): readonly Part[] {
   const { request, summary } = line;
   if (handledIn(line.rows[0])) return handledLine(line);
   const title = lineTitle(line, summaryOf);
@@ -432,7 +433,13 @@ function listedLine(line: ShownLine, summaryOf: SummaryOf): readonly Part[] {
   };
   return [
     { part: 'row', text: markedTitle(line, title, summary), menu },
-    { part: 'note', text: join(present([shortWhy(line, summary), requestStory(line, summary)]), '\n') },
+    {
+      part: 'note',
+      text: join(
+        present([shortWhy(line, summary), nextCheck(line, prefix, summary), requestStory(line, summary)]),
+        '\n',
+      ),
+    },
   ];
 }
 
@@ -519,7 +526,7 @@ function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[
   return [{ part: 'buttons', buttons }];
 }
 
-function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
+function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf, { prefix }: Ask): Answer {
   const { notes, ...share } = sharing(facts.shares);
   const { summary, rows, request = '' } = line;
   const link = summary?.link ?? rows.find((row) => row.link !== undefined)?.link;
@@ -528,7 +535,7 @@ function requestPage(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): 
     title: summary?.title ?? lineSubject(line, summaryOf),
     ...share,
     parts: [
-      ...requestStoryParts(line),
+      ...requestStoryParts(line, nextCheck(line, prefix, summary)),
       {
         part: 'buttons',
         buttons: [...(line.menu ? menuButtons(line.menu) : []), backButton()],

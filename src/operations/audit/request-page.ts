@@ -48,8 +48,11 @@ export interface RequestPage extends AuditLine {
   readonly menu?: AskMenu;
 }
 
-/** Tells a request as a story: who asked and decided, the steps with their calls, how it ended, and what followed. */
-export function requestStoryParts(page: RequestPage): readonly Part[] {
+/**
+ * Tells a request as a story: who asked and decided, the steps with their calls, how it ended, and what followed.
+ * @param next how an unknown outcome will be known
+ */
+export function requestStoryParts(page: RequestPage, next: Text | undefined): readonly Part[] {
   const rows = page.rows.toReversed();
   const steps = Map.groupBy(rows.filter(isStep), stepKey);
   const story = rows.flatMap((row): readonly StoryLine[] => {
@@ -58,9 +61,10 @@ export function requestStoryParts(page: RequestPage): readonly Part[] {
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
     return first === row ? [stepLine([first, ...more], page, beforeOf(row, rows))] : [];
   });
-  const isSaid = isOpen(page) || page.summary?.state === 'failed';
+  const { state, says = [], why } = page.summary ?? {};
+  const said = isOpen(page) || state === 'failed' ? says : state === 'unknown' ? [why] : [];
   return [
-    { part: 'line', text: join([outcomeText(page), ...(isSaid ? (page.summary?.says ?? []) : [])], '\n') },
+    { part: 'line', text: join(present([outcomeText(page), ...said, next]), '\n') },
     ...storyParts([...story, ...(page.after ?? []).map((line) => ({ line }))]),
   ];
 }

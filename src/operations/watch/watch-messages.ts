@@ -187,6 +187,13 @@ export const watchMsg = messages('watches', {
   alreadyWatched: { en: 'This channel has this watch already: {what}.', zh: '本频道已有相同的监控告警：{what}。' },
   showWatch: { en: 'Show the watch', zh: '查看监控告警' },
   ofComponents: { en: '{what} ({names})', zh: '{what}（{names:list}）' },
+  changedFrom: { en: 'before: {what}', zh: '此前：{what}' },
+  limitChanged: { en: 'limit {from} → {to}', zh: '阈值 {from} → {to}' },
+  lengthChanged: { en: 'for {from} → {to}', zh: '持续时间 {from} → {to}' },
+  componentsChanged: { en: 'components {from} → {to}', zh: '组件 {from} → {to}' },
+  everyComponent: { en: 'all', zh: '全部' },
+  notifiesToo: { en: 'now notifies {who}', zh: '新增通知 {who:list}' },
+  notifiesNoMore: { en: 'no longer notifies {who}', zh: '不再通知 {who:list}' },
   ofAll: { en: '{what} (all components)', zh: '{what}（全部组件）' },
   listTitle: { en: 'Watches of this app', zh: '本应用的监控告警' },
   /** For a person who asks in a place where no watch can be added, so that no button offers one. */

@@ -1,10 +1,13 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { isGroupId } from '../../core/command/read-person.ts';
+import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing, type Silence } from '../../core/incident/incident.ts';
 import { mentionsText } from '../../core/incident/incident-note-text.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { Ask } from '../../core/operation.ts';
+import { canonical } from '../../core/request/plan.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -15,7 +18,7 @@ import { type Reads, settingEntry } from '../shared/define.ts';
 import { silenceDetails } from '../shared/incident/silence-length.ts';
 import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
-import { lastingText } from './watched-items.ts';
+import { lastingText, limitAlone } from './watched-items.ts';
 
 export const watchCommand = {
   tool: { none: 'watches are made by people' },
@@ -26,16 +29,20 @@ export const watchCommand = {
 export function watchText({
   condition,
   components,
-  configured = [],
+  configured,
 }: Pick<Watch, 'condition' | 'components' | 'configured'>): Text {
   const what = lastingText(condition);
   if (condition.item === 'certificates' || condition.item === 'exposure') return what;
   if (!components) return watchMsg.ofAll({ what });
-  const names = verbatimList([
+  return watchMsg.ofComponents({ what, names: componentsText({ components, configured }) });
+}
+
+function componentsText({ components, configured = [] }: Pick<Watch, 'components' | 'configured'>): Text {
+  if (!components) return watchMsg.everyComponent();
+  return verbatimList([
     ...components.map(({ name }) => name),
     ...configured.filter(({ id }) => id === undefined).map(({ typed }) => typed),
   ]);
-  return watchMsg.ofComponents({ what, names });
 }
 
 /**
@@ -84,13 +91,16 @@ export function watchRecord(watch: Watch, now = watch.at, version?: number): Rec
 
 /**
  * @param watch with the silence that begins or ends @param incidents with the conditions that this silence covers, because
- * a silence until recovery doesn't cover the whole watch @param was the watch before it was edited
+ * a silence until recovery doesn't cover the whole watch @param changes of an edit, such as `limit 500 ms → 700 ms`
  */
 export function watchEntry(
   watch: Watch,
   ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },
   operation: string,
-  { incidents = [], was }: { readonly incidents?: readonly Incident[] | undefined; readonly was?: Watch } = {},
+  {
+    incidents = [],
+    changes = [],
+  }: { readonly incidents?: readonly Incident[] | undefined; readonly changes?: readonly Text[] } = {},
 ): AuditEntry {
   const { id, channel, context, paused, silencedUntil: until, silencedBy } = watch;
   const ends = operation === 'watch.resume' && paused === undefined;
@@ -103,6 +113,25 @@ export function watchEntry(
   );
   const isPart = isSilence && silencedBy?.recovered && lines.length > 0;
   const what = inBothLanguages('what', isPart ? incidentTitle({ lines }) : watchText(watch));
-  const before = was ? inBothLanguages('was', watchText(was)) : {};
-  return settingEntry(operation, ask, context, { watch: id, channel, ...what, ...before, ...silence });
+  const changed = changes.length > 0 ? inBothLanguages('changed', listText(changes)) : {};
+  return settingEntry(operation, ask, context, { watch: id, channel, ...what, ...changed, ...silence });
+}
+
+/** Says what an edit changed in a watch. @param names of the notified people and groups, by id */
+export function watchChanges(before: Watch, after: Watch, names: ReadonlyMap<string, string>): readonly Text[] {
+  const [was, is] = [before.condition, after.condition];
+  const named = (ids: readonly string[], others: readonly string[]) =>
+    ids.filter((id) => !others.includes(id)).map((id) => names.get(id) ?? id);
+  const [added, removed] = [named(after.notify, before.notify), named(before.notify, after.notify)];
+  const isOther = was.item !== is.item || was.side !== is.side;
+  const fromTo = (what: typeof watchMsg.limitChanged, of: (watch: Watch) => Text) =>
+    !isOther && canonical(of(before)) !== canonical(of(after)) && what({ from: of(before), to: of(after) });
+  return present([
+    isOther && watchMsg.changedFrom({ what: watchText(before) }),
+    fromTo(watchMsg.limitChanged, ({ condition }) => limitAlone(condition)),
+    fromTo(watchMsg.lengthChanged, ({ condition }) => durationText(condition.for)),
+    fromTo(watchMsg.componentsChanged, componentsText),
+    added.length > 0 && watchMsg.notifiesToo({ who: verbatimList(added) }),
+    removed.length > 0 && watchMsg.notifiesNoMore({ who: verbatimList(removed) }),
+  ]);
 }

@@ -39,7 +39,16 @@ import { findOwnWatch, refuseInFile } from './own-watch.ts';
 import { presentValue } from './present-value.ts';
 import { gatherList, typedWatch, watchesAnswer, watchShow } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
-import { absentFrom, absentNote, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
+import {
+  absentFrom,
+  absentNote,
+  watchAnswer,
+  watchChanges,
+  watchCommand,
+  watchEntry,
+  watchRecord,
+  watchText,
+} from './watch-text.ts';
 import {
   conditionFaults,
   conditionOf,
@@ -289,11 +298,12 @@ async function saveEdited(id: string, edited: Watch, ask: Ask, settings: Setting
       const after = isSame ? { ...before, notify } : { ...next, at };
       const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
       const incidents = isSame ? undefined : await editingOf(settings, { before, after, by });
+      const names = await personNames([...before.notify, ...after.notify], settings);
       const saved = await settings.store.commit({
         at: ask.now,
         records: [watchRecord(after, ask.now, version), ...(incidents?.records ?? [])],
         outbox: incidents?.outbox ?? [],
-        audit: [watchEntry(after, ask, 'watch.edit', { was: before })],
+        audit: [watchEntry(after, ask, 'watch.edit', { changes: watchChanges(before, after, names) })],
       });
       const told = present([incidents?.goesOn && watchMsg.editedGoesOn(), incidents?.ends && watchMsg.editedEnds()]);
       return saved === 'saved' ? { before, after, told } : undefined;
