@@ -54,7 +54,7 @@ async function cancelAll(): Promise<void> {
 test('a Home shows what is open to the internet, what doesn’t run and what expires, and closes a port in two steps', async () => {
   const home = await opens('U0MAYA');
   expect(home).toMatch(
-    /Stopped or abnormal[\s\S]*Reachable from outside now[\s\S]*Certificates that expire within 30 days/,
+    /Stopped or abnormal[\s\S]*Reachable from outside now[\s\S]*Certificates, expired or expiring within 30 days/,
   );
   // Also the first form and Home after a start name the app, not only its number.
   expect(home).toContain('Default: shop / east-1 / shop #12.');
@@ -168,7 +168,7 @@ test('a platform that is down is one sentence, and Home has what was open when i
     /Reachable from outside, last known\n⚠ As the platform showed it last, .* More may be open\.\n\*web:8080\*\n/,
   );
   // Also what is stopped or expires, without buttons for changes that aren't possible now.
-  expect(home).toMatch(/Stopped or abnormal\n[\s\S]* \(as of [\s\S]*Certificates that expire/);
+  expect(home).toMatch(/Stopped or abnormal\n[\s\S]* \(as of [\s\S]*Certificates, expired or expiring/);
   expect(buttonsOf('U0MAYA', '○ stopped')).toEqual([]);
   // It keeps all that the Home before showed, and what was opened since.
   const shown = (text: string) => Number(/^\*web:8080\*\n.* and (\d) more/m.exec(text)?.[1]);

@@ -54,7 +54,7 @@ export const lifecycleMsg = messages('lifecycle', {
   restarted: { en: '● running, after a restart', zh: '● 运行中，已重启' },
   deployed: { en: '● running, after a deployment', zh: '● 运行中，已构建并部署' },
   versionOf: { en: 'Version of {name}', zh: '“{name}”的版本' },
-  lastBuilt: { en: 'as last built', zh: '上次构建的版本' },
+  lastBuilt: { en: 'from the last build', zh: '上次构建的版本' },
   newestOf: { en: 'newest commit of {branch}', zh: '{branch} 的最新提交' },
   tagged: { en: 'tag {tag}', zh: '标签 {tag}' },
   newestCode: { en: 'newest commit of its source code', zh: '源代码的最新提交' },

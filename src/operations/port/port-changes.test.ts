@@ -107,6 +107,22 @@ describe('port open', () => {
       ]);
     });
 
+    test('opening to the internet without an end warns of that in full size, and names the rules that become active', () => {
+      const off = aPort(8080, { isInnerService: true });
+      const http = [anHttpRule({ domainName: 'www.shop.test', containerPort: 8080, isOuterService: false })];
+      const facts = someFacts({ ports: [off], rules: { http, tcp: [] } });
+      const warned = (length: number | undefined) =>
+        expectPlan(portOpen.plan({ ...open, for: length }, facts, ask))
+          .warnings.filter(({ weight }) => weight === 'exposes')
+          .map((each) => plain(each, 'en'));
+      expect(warned(undefined)).toEqual([
+        'Anyone on the internet will be able to reach it.',
+        'No closing time: it stays open until someone closes it.',
+        'Its inactive gateway rule becomes active again: http://www.shop.test',
+      ]);
+      expect(warned(7_200_000).join()).not.toContain('No closing time');
+    });
+
     test('closing contradicts what opens the same port, or adds an address to it', () => {
       const closes = expectPlan(portClose.plan(close, someFacts({ ports: [outerOpen] }), ask));
       const opens = expectPlan(portOpen.plan(open, someFacts(), ask));

@@ -207,22 +207,19 @@ export const openMsg = messages('port.open', {
     zh: '如果不执行本申请，关闭时间仍为 {at}。',
   },
   warnWakes: {
-    en: (p: { count: number }) =>
+    en: (p: { addresses: string; count: number }) =>
       p.count === 1
-        ? 'The gateway rule of this address is inactive now. It becomes active again.'
-        : `The ${p.count} gateway rules of these addresses are inactive now. They become active again.`,
-    zh: (p) =>
-      p.count === 1
-        ? '该地址的网关策略目前未启用，会重新启用。'
-        : `这些地址的 ${p.count} 条网关策略目前未启用，会重新启用。`,
+        ? `Its inactive gateway rule becomes active again: ${p.addresses}`
+        : `Its ${p.count} inactive gateway rules become active again: ${p.addresses}`,
+    zh: '{count} 条未启用的网关策略会重新启用：{addresses}',
   },
   warnNodePortLater: {
     en: 'This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol {protocol} to the internet.',
     zh: '此变更不会开启对外服务；之后若要开启，很可能失败：平台无法对外开启 {protocol} 协议的端口。',
   },
   neverCloses: {
-    en: 'No closing time.',
-    zh: '不会自动关闭。',
+    en: 'No closing time: it stays open until someone closes it.',
+    zh: '不会自动关闭，需手动关闭。',
   },
   innerStays: { en: 'Internal access stays open.', zh: '对内服务保持开启。' },
   innerStaysUntil: {

@@ -20,6 +20,7 @@ import { keepsOpening, warnsOfReopening } from './node-port.ts';
 import {
   askedSides,
   asksOuter,
+  firstAddresses,
   forSides,
   isOpen,
   namePort,
@@ -232,12 +233,7 @@ function planOpening(args: OpenPortArgs, facts: OpenFacts, port: Port, sides: re
     steps,
     warnings: present<Warning>([
       ...(outer ? warningsOfExposure(facts, port, args.for !== undefined) : []),
-      {
-        ...(args.for === undefined
-          ? openMsg.neverCloses()
-          : (inner.length > 0 ? openMsg.closesAnew : openMsg.closesAgain)({ length: lengthWords(args.for).shown })),
-        stays: true,
-      },
+      ...saysClosing(args, outer, inner.length > 0),
       ...inner,
       ...(outer && (args.for !== undefined || isOpenedAgain(facts, port)) ? warnsOfReopening(facts, port) : []),
       sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(port.portAlias) }),
@@ -249,6 +245,13 @@ function planOpening(args: OpenPortArgs, facts: OpenFacts, port: Port, sides: re
     },
     ...(args.for === undefined ? {} : { timedFor: args.for, untimedTitle: title }),
   };
+}
+
+/** Says when the port closes. External access without an end is a warning of the exposure instead. */
+function saysClosing({ for: length }: OpenPortArgs, outer: boolean, isAnew: boolean): readonly Warning[] {
+  if (length === undefined) return outer ? [] : [{ ...openMsg.neverCloses(), stays: true }];
+  const closes = isAnew ? openMsg.closesAnew : openMsg.closesAgain;
+  return [{ ...closes({ length: lengthWords(length).shown }), stays: true }];
 }
 
 /** External access needs internal access, so it takes over an earlier closing time of that (`temporaryAccess`). */
@@ -266,14 +269,18 @@ function isOpenedAgain(facts: ComponentFacts, { containerPort, protocol }: Port)
 
 function warningsOfExposure(facts: ComponentFacts, port: Port, isTimed: boolean): Warning[] {
   const { containerPort, protocol } = port;
-  const count = addressesOfPort(facts, containerPort, kindOf(protocol)).length;
+  const addresses = addressesOfPort(facts, containerPort, kindOf(protocol));
+  const database = warnDatabase(facts, port, isTimed);
   return present([
     lacksNodePort(protocol) && fails(exposureMsg.warnNodePort({ protocol })),
     exposes(exposureMsg.warnEverybody()),
-    ...warnDatabase(facts, port, isTimed),
+    // The warning about a database says so too.
+    !isTimed && database.length === 0 && exposes(openMsg.neverCloses()),
+    ...database,
     ...warnThirdParty(facts),
     protocol === 'udp' && openMsg.warnUdp(),
-    count > 0 && exposes(openMsg.warnWakes({ count })),
+    addresses.length > 0 &&
+      exposes(openMsg.warnWakes({ addresses: listText(firstAddresses(addresses)), count: addresses.length })),
   ]);
 }
 

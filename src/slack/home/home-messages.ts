@@ -19,7 +19,7 @@ export const homeMsg = messages('slack.home', {
   },
   openBefore: { en: 'Reachable from outside, last known', zh: '对外服务（最近已知）' },
   down: { en: 'Stopped or abnormal', zh: '已关闭或异常' },
-  certificates: { en: 'Certificates that expire within 30 days', zh: '30 天内过期的证书' },
+  certificates: { en: 'Certificates, expired or expiring within 30 days', zh: '已过期或 30 天内过期的证书' },
   quiet: {
     en: 'Nothing waits for you, and nothing needs attention.',
     zh: '没有等待您处理的申请，也没有需要关注的事项。',
@@ -34,6 +34,10 @@ export const homeMsg = messages('slack.home', {
     zh: '⚠ 您的部分应用无法读取。',
   },
   leftOut: {
+    en: 'Home shows the apps of your channels. Not shown: {apps}.',
+    zh: '主页只显示您所在频道的应用。未显示：{apps:list}。',
+  },
+  leftOutMost: {
     en: 'Home shows the apps of your channels, at most {most}. Not shown: {apps}.',
     zh: '主页只显示您所在频道的应用，最多 {most} 个。未显示：{apps:list}。',
   },

@@ -105,11 +105,13 @@ function unreadBlocks(
 const maxLeftOut = 10;
 
 /** Names the known apps that this Home leaves out, so that nobody takes it for all that is open. */
-function leftOut({ leftOut: all }: HomeFacts, page: Page): readonly AnyBlock[] {
+function leftOut({ leftOut: all, places }: HomeFacts, page: Page): readonly AnyBlock[] {
   if (all.length === 0) return [];
   const apps = all.slice(0, maxLeftOut).map((each) => shortContextText(each));
   const more = all.length > maxLeftOut ? [homeMsg.andMore({ count: all.length - maxLeftOut })] : [];
-  return [context(homeMsg.leftOut({ most: maxPlaces, apps: listText([...apps, ...more]) }), page)];
+  const named = { apps: listText([...apps, ...more]) };
+  const isMost = places.length >= maxPlaces;
+  return [context(isMost ? homeMsg.leftOutMost({ most: maxPlaces, ...named }) : homeMsg.leftOut(named), page)];
 }
 
 const maxBlocks = 100;

@@ -174,9 +174,11 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
     .filter(({ ended }) => ended === undefined)
     .toReversed()
     .slice(0, maxLookedAt);
-  const visible: Incident[] = [];
+  const inChannels: Incident[] = [];
   for (const incident of open)
-    if ((await people.actor(person, incident.channel)).inChannel === true) visible.push(incident);
+    if ((await people.actor(person, incident.channel)).inChannel === true) inChannels.push(incident);
+  // Recovering incidents come last, newest first like the others.
+  const visible = inChannels.toSorted((one, other) => Number(isFiring(other)) - Number(isFiring(one)));
   if (visible.length === 0) return { sections: [], abnormal: new Set() };
   const rowOf = async (incident: Incident) => {
     const { channel } = incident;
@@ -209,6 +211,10 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
     ],
     abnormal: new Set(abnormal),
   };
+}
+
+function isFiring({ lines }: Incident): boolean {
+  return lines.some(({ state }) => state === 'firing');
 }
 
 function isSilent({ lines }: Incident): boolean {

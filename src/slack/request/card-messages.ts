@@ -7,25 +7,25 @@ export const cardMsg = messages('slack.card', {
   atTime: { en: 'at {at}', zh: '{at}' },
 
   waitsConfirm: {
-    en: '◌ *Waiting for confirmation* from {who}. Expires {until}',
+    en: '◌ *Waiting for confirmation* from {who}. Request expires {until}',
     zh: '◌ *等待确认*：{who}。申请将于 {until} 过期',
   },
   waitsApproval: {
-    en: '◌ *Waiting for approval* from {who}. Expires {until}',
+    en: '◌ *Waiting for approval* from {who}. Request expires {until}',
     zh: '◌ *等待审批*：{who}。申请将于 {until} 过期',
   },
   waitsGlass: {
-    en: '◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only {role} can run it, with *Break glass*. Expires {until}',
+    en: '◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only {role} can run it, with *Break glass*. Request expires {until}',
     zh: '◌ *等待审批*，但没有人可以审批（申请人不能审批自己的申请）。只有“{role}”的成员可以通过 *紧急执行* 运行。申请将于 {until} 过期',
   },
   waitsGlassFew: {
     en: (p: { given: number; count: number; able: number; role: string; until: string }) =>
-      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only ${p.role} can run it, with *Break glass*. Expires ${p.until}`,
+      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only ${p.role} can run it, with *Break glass*. Request expires ${p.until}`,
     zh: (p) =>
       `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人，但${p.able <= p.given ? '没有其他人可以再批准' : `除申请人外只有 ${p.able} 人可以审批`}。只有“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsMore: {
-    en: '◌ *Waiting for approval*: it has {given} of {count} approvals. Still needed from {who}. Expires {until}',
+    en: '◌ *Waiting for approval*: it has {given} of {count} approvals. Still needed from {who}. Request expires {until}',
     zh: '◌ *等待审批*：需要 {count} 人批准，已有 {given} 人。仍需 {who} 批准。申请将于 {until} 过期',
   },
   asked: {

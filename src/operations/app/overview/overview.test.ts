@@ -53,7 +53,7 @@ test('a port that was closed and opened again is open since then, not since its 
   const openings = [{ address: 'http://www.shop.test', since: at - hour, opened }];
   const openSince = new Map([[`${WEB}:8080`, openings]]);
   const [row] = overviewOf(facts({ temporaryAccess: [access], done: [again], openSince })).open;
-  expect(row && plain(row.text, 'en')).toContain(' · since 06:30 UTC · ');
+  expect(row && plain(row.text, 'en')).toContain(' at 06:30 UTC · ');
 });
 
 test('a port that couldn’t be closed yet says when that is tried again, not that it closes', () => {
@@ -103,9 +103,9 @@ test('access that Portolan opened stays with its end while the rules can’t be 
   const recorded = new Map([[placeKey(place.context), { ports: [timed(), ...ports], readAt: at - 3_600_000 }]]);
   const all = overviewOf(facts({ places: [{ ...place, components: 'failed' }], recorded }));
   expect(said(all.open)).toEqual([
-    '⚠ *web:3306*\na database · as Portolan recorded it · shop · since 06:00 UTC, by maya',
+    '⚠ *web:3306*\na database · as Portolan recorded it · shop · opened by maya at 06:00 UTC',
     expect.stringMatching(/:9100\*/),
-    '*web:8080*\nhttp://www.shop.test · shop · since 06:00 UTC, by maya',
+    '*web:8080*\nhttp://www.shop.test · shop · opened by maya at 06:00 UTC',
   ]);
   expect(all.openNote && plain(all.openNote, 'en')).toBe(
     '⚠ As the platform showed it last, and Portolan recorded it since. More may be open.',
@@ -179,7 +179,7 @@ test('a port with several addresses says how many of them were opened outside Po
     / and 1 more · shop · 1 of 2 addresses opened outside Portolan, first seen at 06:00 UTC$/,
   );
   expect(rowOf(openings, 'zh')).toMatch(/2 个地址中有 1 个在 Portolan 之外开启（首次发现：06:00 UTC）$/);
-  expect(rowOf(openings.slice(1))).toMatch(/since 07:00 UTC, by maya$/);
+  expect(rowOf(openings.slice(1))).toMatch(/opened by maya at 07:00 UTC$/);
   expect(rowOf(openings.slice(0, 1))).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);
   const deleted = { address: 'http://deleted.shop.test', since: at, opened };
   expect(rowOf([deleted, ...openings.slice(0, 1)])).toMatch(/ · opened outside Portolan, first seen at 06:00 UTC$/);

@@ -297,8 +297,8 @@ function sinceShortly(
   const count = { outside: outside.length, total: openings.length };
   if (outside.length > 0 && outside.length < openings.length) return overviewMsg.someOutside({ at: before, ...count });
   if (outside.length === 0 && openings.some((each) => !each.opened)) return undefined;
-  if (opener?.by !== undefined) return overviewMsg.since({ at });
-  if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
+  if (opener?.by !== undefined) return overviewMsg.openedByAt({ at, who: { user: opener.by } });
+  if (opened) return overviewMsg.openedByAt({ at, who: verbatim(opened.by.name) });
   return openedBy === undefined || outside.some((each) => each.openedBy !== openedBy)
     ? overviewMsg.outside({ at: before })
     : overviewMsg.outsideBy({ at: before, user: verbatim(openedBy) });
@@ -313,13 +313,15 @@ function openRow(
   now: number,
 ): OverviewRow {
   const { component, port, isOdd, isStopped } = openPort;
+  const origin = first && sinceShortly([first, ...more], opener, now);
+  const saysOpener = origin?.key === overviewMsg.openedByAt.key;
   const facts = present([
     isOdd && overviewMsg.database(),
     isStopped && addressMsg.componentStopped(),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
-    opener?.by !== undefined && overviewMsg.openedBy({ who: { user: opener.by } }),
-    first && sinceShortly([first, ...more], opener, now),
+    opener?.by !== undefined && !saysOpener && overviewMsg.openedBy({ who: { user: opener.by } }),
+    origin,
     opener && endText(opener, now),
   ]);
   return {
