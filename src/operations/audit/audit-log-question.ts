@@ -43,7 +43,7 @@ import {
   tookEffect,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
-import { showsWords, storedWords, wholeRequests } from './audit-search.ts';
+import { searchedWords, showsWords, storedWords, wholeRequests } from './audit-search.ts';
 import { type FiringEvent, readFirings } from './incident-firings.ts';
 import { readLaterEvents } from './later-events.ts';
 import { auditAccess } from './may-read-audit.ts';
@@ -120,7 +120,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     id: 'audit',
     tool: { none: 'the audit log is for people' },
     command: 'portolan',
-    keywords: [['audit']],
+    keywords: [['audit'], ['who']],
     summary: auditMsg.auditSays(),
     searched: auditMsg.auditSearched(),
     tip: auditMsg.auditTip(),
@@ -128,6 +128,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     first: { position: 8, says: auditMsg.auditFirst() },
     params,
     order: ['search'],
+    rewrite: searchedWords,
     gather: (args, ask, reads) => gatherAudit(args, ask, reads, operations()),
     answer(args, facts: AuditFacts, ask) {
       const title = logTitle(args, facts.words, ask);

@@ -2,7 +2,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { operations } from '../index.ts';
-import { showsWords, storedWords } from './audit-search.ts';
+import { searchedWords, showsWords, storedWords } from './audit-search.ts';
 
 describe('a search for words that entries store as codes', () => {
   test.each([
@@ -34,4 +34,22 @@ describe('a search for words that entries store as codes', () => {
     expect([shows('拒绝'), shows('已拒绝'), shows('denied'), shows('批准')]).toEqual([true, true, true, false]);
     expect(shows('已排期', { ...denied, kind: 'approved', status: 'scheduled' })).toBe(true);
   });
+});
+
+test.each([
+  ['who opened 8443', ['8443'], ['yes']],
+  ['who opened port 8443 on web?', ['port', '8443', 'web'], ['yes']],
+  ['opened', undefined, ['yes']],
+  ['who changed web', ['web'], undefined],
+  ['who restarted api', ['restart', 'api'], undefined],
+  ['谁开了8443', ['8443'], ['yes']],
+  ['谁开启了 8443', ['8443'], ['yes']],
+  ['谁改了 web', ['web'], undefined],
+  ['谁重启了api', ['重启', 'api'], undefined],
+  ['failed web', ['failed', 'web'], undefined],
+  ['changed', ['changed'], undefined],
+])('“%s” searches as people mean it', (typed, search, opened) => {
+  const read = searchedWords({ search: typed.split(' ') });
+  expect([read.search, read.opened]).toEqual([search, opened]);
+  expect(searchedWords(read)).toEqual(read);
 });

@@ -1,3 +1,4 @@
+import type { RawArgs } from '../../core/command/params.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { inChinese, plain } from '../operation-catalog.ts';
@@ -14,6 +15,29 @@ import {
   openingOf,
   recordStateText,
 } from './audit-lines.ts';
+
+const filler = /^(?:who|what|when|has|have|did|was|were|on|in|of|to|the|changed)$/i;
+const pastVerb = /^(restart|start|stop|deploy|scale|resize|delete|build|upgrade)(?:p?ed|d)$/i;
+const asked = /^谁把?(?:(开启|打开|开放|开)|修改|更改|变更|改|动)?(.*)$/;
+
+/** Reads a question such as `who opened 8443`: titles have `Restart` for “restarted”, and no “who”. */
+export function searchedWords({ search = [], ...given }: RawArgs): RawArgs {
+  const read = search.flatMap((typed) => {
+    const word = typed.replace(/[?？]$/, '');
+    const [, opens, rest] = asked.exec(word) ?? [];
+    const parts = rest === undefined ? [word.replace(pastVerb, '$1')] : rest.split(/[了过]/);
+    return opens === undefined ? parts : ['opened', ...parts];
+  });
+  const isOpened = (word: string) => word.toLowerCase() === 'opened';
+  const words = read.filter((word) => word !== '' && !filler.test(word) && !isOpened(word));
+  const opened = read.some(isOpened);
+  const kept = words.length > 0 || opened ? words : read;
+  return {
+    ...given,
+    ...(kept.length > 0 ? { search: kept } : {}),
+    ...(opened ? { opened: ['yes'] } : {}),
+  };
+}
 
 /** Details of a request's entries that its line or its page shows. Others are ids and terms of the policy file. */
 const shownDetails = ['component', 'title', 'says', 'failed', 'ticket', 'agent', 'role'].flatMap((name) => [
