@@ -40,6 +40,13 @@ test('an incident that began after a change is on its page, but not one that the
   ]);
 });
 
+test('an incident that two channels watch is told once', async () => {
+  const other = { channel: 'C1', before: [change] };
+  expect(await laterLines([{ before: [change] }, other], ['C0SHOP', 'C1'])).toHaveLength(1);
+  const later = { ...other, firings: [{ from: 3_600_000, to: 7_200_000, peaks: [] }] };
+  expect(await laterLines([{ before: [change] }, later], ['C0SHOP', 'C1'])).toHaveLength(2);
+});
+
 test('a public follower is listed also after newer closings, and after followers in private channels', async () => {
   const proposal = (request: string, channel: string): AuditRow => ({
     ...{

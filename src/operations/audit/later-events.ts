@@ -7,6 +7,7 @@ import type { Ask } from '../../core/operation.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
@@ -20,6 +21,8 @@ const maxListed = 5;
 interface LaterEvent {
   readonly at: number;
   readonly text: Text;
+  /** Identifies what happened. Two channels that watch the same have an incident each. */
+  readonly key: string;
 }
 
 /**
@@ -63,11 +66,18 @@ export async function readLaterEvents(
       at: request.at,
       channel: request.shown.channel,
       text: followerText(request, title),
+      key: request.id,
     })),
-    ...caused.map((incident) => ({ at: incident.opened, channel: incident.channel, text: incidentText(incident) })),
+    ...caused.map((incident) => ({
+      at: incident.opened,
+      channel: incident.channel,
+      text: incidentText(incident),
+      key: canonical([incidentTitle(incident), minuteOf(firstBegin(incident))]),
+    })),
   ];
   const shown = await Promise.all(events.map(async (each) => (await access.mayPost(each.channel)) && each));
-  return present<LaterEvent>(shown)
+  const unique = new Map(present<LaterEvent>(shown).map((event) => [event.key, event]));
+  return [...unique.values()]
     .toSorted((one, other) => one.at - other.at)
     .slice(0, maxListed)
     .map(({ text }) => text);
@@ -83,11 +93,16 @@ function followerText({ at, asker, plan, follows, shown: { link } }: ChangeReque
   return auditMsg.withResult({ what: auditMsg.did({ ...about, what: verbs.undo() }), result: what });
 }
 
-function incidentText(incident: Incident): Text {
+/** Returns when an incident began (epoch ms), as its message says. */
+function firstBegin(incident: Incident): number {
   const { opened, ended, firings = [] } = incident;
-  // The message of the incident has the same beginning.
-  const { from: last, to } = presentFiring(incident, ended ?? opened);
-  const { from } = firings[0] ?? { from: last };
+  return (firings[0] ?? presentFiring(incident, ended ?? opened)).from;
+}
+
+function incidentText(incident: Incident): Text {
+  const { opened, ended } = incident;
+  const { to } = presentFiring(incident, ended ?? opened);
+  const from = firstBegin(incident);
   const about = { what: incidentTitle(incident), when: { at: from, show: 'moment' } } as const;
   if (ended === undefined) return auditMsg.incident(about);
   return auditMsg.incidentEnded({ ...about, length: firingLength(from, to) });
