@@ -79,12 +79,12 @@ function drawLines(
   for (const [index, { axis, lines }] of panels.entries()) {
     const frame = { start, end, low: axis.domain[0], high: axis.domain[1], width: plotWidth, height: plotHeight };
     context.setTransform(theme.scale, 0, 0, theme.scale, left * theme.scale, (top + index * pitch) * theme.scale);
-    for (const { series, form, stroke, width, dash, banded } of lines) {
+    for (const { series, form, stroke, width, dash, band: drawn } of lines) {
       const band = form === 'samples' ? undefined : noiseBand(series, frame);
       context.strokeStyle = stroke;
       context.lineWidth = width;
       context.setLineDash([...dash]);
-      if (band && banded) {
+      if (band && drawn === 'filled') {
         context.beginPath();
         const { top: high, bottom: low } = band;
         const around = (there: Float64Array, back: Float64Array) => Float64Array.of(...there, ...back.toReversed());

@@ -167,6 +167,7 @@ describe('samples of 15 seconds, an hour beside a restart', () => {
       'was fast for nine minutes after it, then slow again',
       (at) => (at < restart ? at > restart - 1_200 : at > restart + 540),
     ],
+    ['rose one minute after it', (at) => at > restart + 60],
     ['rose four minutes after it', (at) => at > restart + 240],
     ['rose ten minutes before it', (at) => at > restart - 600],
     ['was slow for 40 minutes before it', (at) => at > restart - 2_400 && at <= restart],

@@ -84,6 +84,8 @@ const maxStray = 0.1;
 const stepSamples = 12;
 /** Maximum distance between the largest step and the change, in samples. */
 const stepNear = 6;
+/** Number of samples still at the level before, from which on a line moved after the change and not at it. */
+const lateSamples = 2;
 
 /**
  * Judges whether a change moved a line. Compares the windows before and after the change with pairs of neighboring
@@ -95,7 +97,8 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   const sides = sidesOfChange(question);
   const levels = levelsOf(sides);
   if (!hasEnough(sides) || !isMeasured(levels)) return undefined;
-  if (!hasOneLevelEach(sides, levels) || !stepsAtChange(sides, levels)) return undefined;
+  if (!hasOneLevelEach(sides, levels) || !stepsAtChange(sides, levels) || movesLater(question, levels))
+    return undefined;
   const strength = strengthOf(question, levels);
   return strength !== undefined && strength > clearly ? { ...levels, strength } : undefined;
 }
@@ -229,6 +232,16 @@ function interquartileRange(values: Float64Array): number {
 function stepsAtChange(sides: Sides, levels: Levels): boolean {
   const { place, largest } = largestStep(sides);
   return Math.abs(place - sides.before.length) <= stepNear && largest > 0 === levels.after > levels.before;
+}
+
+/**
+ * Checks whether a line was still at the level before when half of what its values include was from after the change:
+ * what moves it then is something later.
+ */
+function movesLater({ line: { times, values }, change, lookBack }: EffectQuestion, levels: Levels): boolean {
+  const middle = (levels.before + levels.after) / 2;
+  const at = firstAfter(times, change.time + lookBack / 2);
+  return values.subarray(at, at + lateSamples).every((value) => value > middle === levels.before > middle);
 }
 
 /** Returns the place of the largest step, counted in samples of both windows. */

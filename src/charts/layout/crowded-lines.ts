@@ -140,7 +140,7 @@ function twinLine(lines: readonly ChartLine[]): ChartLine {
 /** Share of the columns in which bands may overlap. */
 const MUDDY = 1 / 3;
 
-/** Returns the lines that have a band. If bands lie on each other, only the first one is kept. */
+/** Returns the lines that get a filled band. If bands lie on each other, only the first one is filled. */
 export function bandedLines(lines: readonly Series[], range: ChartRange): ReadonlySet<Series> {
   const kept = new Map<Series, ColumnEdges>();
   for (const line of lines) {

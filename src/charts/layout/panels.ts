@@ -61,10 +61,13 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   // Several lines may cross, so only their hues tell them apart.
   const isOfOne = coloured.length === 1;
   const lines: LineMark[] = [
-    ...grey.map(({ series }) => ({ series, form, banded: false, ...restStyle })),
+    ...grey.map(({ series }): LineMark => ({ series, form, band: 'none', ...restStyle })),
     ...(isOfOne ? [] : earlier.flatMap(({ series, style }) => earlierLines(series, form, style.stroke))),
     ...coloured
-      .map(({ line: { series }, style }) => ({ series, form, banded: banded.has(series), ...style }))
+      .map(({ line: { series }, style }): LineMark => {
+        const band = banded.has(series) ? 'filled' : 'edge';
+        return { series, form, band, ...style };
+      })
       .reverse(),
     ...(isOfOne ? earlier.flatMap(({ series }) => earlierLines(series, form, theme.ink).slice(-1)) : []),
   ];
@@ -88,7 +91,7 @@ export function panelPicture(set: PanelSetting): PanelPicture {
 function earlierLines(series: Series, form: LineForm, stroke: string): readonly LineMark[] {
   if (series.times.length === 0) return [];
   const width = theme.thinLine;
-  const line = { series, form: form === 'samples' ? form : 'smooth', banded: false } as const;
+  const line = { series, form: form === 'samples' ? form : 'smooth', band: 'none' } as const;
   const dashed = { ...line, stroke, width, dash: theme.earlierDash };
   return form === 'samples' ? [dashed] : [{ ...line, stroke: theme.background, width: width + 4, dash: [] }, dashed];
 }

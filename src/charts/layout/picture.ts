@@ -44,8 +44,8 @@ export interface LineMark extends LineStyle {
   readonly series: Series;
   /** `smooth`: means of longer stretches, for an earlier period. */
   readonly form: LineForm | 'smooth';
-  /** Whether a band from minimum to maximum is drawn; false for background lines. */
-  readonly banded: boolean;
+  /** Its band from minimum to maximum: `edge` draws only the maximum. Background lines have none. */
+  readonly band: 'filled' | 'edge' | 'none';
 }
 
 export interface AreaMark {

@@ -9,7 +9,7 @@ import type { Surface, Tint } from './surface.ts';
 /** Paths in pixels. */
 interface NoiseBand {
   readonly mean: PixelPath;
-  /** Upper and lower edge, with the same `x`; NaN in `x` is a gap. */
+  /** Upper and lower edge, with the same `x`, those of the highest samples; NaN in `x` is a gap. */
   readonly top: PixelPath;
   readonly bottom: PixelPath;
 }
@@ -39,18 +39,20 @@ export function noiseBand(series: Series, frame: Frame, width = series.high ? FI
     if (stretch > 0) for (const path of [mean, top, bottom]) path.lift();
     for (let index = from; index < to; ) {
       const [first, column] = [index, Math.floor(xOf(index) / bucket)];
-      let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      let [sum, low, high, peak] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, index];
       for (; index < to && Math.floor(xOf(index) / bucket) === column; index += 1) {
         sum += values[index] ?? 0;
         low = Math.min(low, lowest[index] ?? 0);
-        high = Math.max(high, highest[index] ?? 0);
+        if ((highest[index] ?? 0) > high) [high, peak] = [highest[index] ?? 0, index];
       }
       const middle = sum / (index - first);
       // The ends of a line are its first and last sample.
       const x = first === from ? xOf(from) : index === to ? xOf(to - 1) : (xOf(first) + xOf(index - 1)) / 2;
+      // The mark of the highest value lies on the edge, also of a wide stretch.
+      const edge = first === from || index === to ? x : xOf(peak);
       mean.add(x, yOf(middle));
-      top.add(x, yOf(high));
-      bottom.add(x, yOf(low));
+      top.add(edge, yOf(high));
+      bottom.add(edge, yOf(low));
     }
   }
   return { mean: mean.done(), top: top.done(), bottom: bottom.done() };
@@ -215,8 +217,9 @@ const stroke = createStroker();
 export function paintLines(surface: Surface, items: readonly unknown[], dx: number, dy: number): void {
   const lines = items.filter(isLineItem);
   const place = { scale: theme.scale, dx, dy };
-  const banded = lines.filter(({ band, datum }) => band && datum.banded);
-  for (const { band, stroke: color } of banded) if (band) paintBand(surface, surface.tint(color), band, place);
+  const banded = lines.filter(({ datum }) => datum.band !== 'none');
+  for (const { band, stroke: color, datum } of banded)
+    if (band && datum.band === 'filled') paintBand(surface, surface.tint(color), band, place);
   const crossing = surface.crossing();
   for (const { band, stroke: color } of banded)
     if (band) stroke(crossing, band.top, { color, width: EDGE, dot: 0, ...place });

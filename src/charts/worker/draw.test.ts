@@ -76,7 +76,7 @@ describe('a day with a short gap', () => {
     [
       'the line has a band',
       job,
-      (panel) => ({ ...panel, lines: panel.lines.map((line) => ({ ...line, banded: false })) }),
+      (panel) => ({ ...panel, lines: panel.lines.map((line) => ({ ...line, band: 'none' as const })) }),
     ],
     ['the earlier period is drawn', { ...job, comparison }, withoutLines(({ dash }) => dash === theme.earlierDash)],
     [
