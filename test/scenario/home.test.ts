@@ -107,6 +107,10 @@ test('while the platform is down, what is open says that it lists only the ports
   const chart = wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor')).blocks);
   expect(chart).toMatch(/It has been so since .* UTC/);
   expect(chart).not.toContain('Last known addresses');
+  const dated = wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan openings')).blocks);
+  expect(dated).toMatch(/⚠ The platform hasn’t answered since .* UTC\S*\. Of the ports without a closing time/);
+  const exposed = wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan exposure')).blocks);
+  expect(exposed).toMatch(/⚠ The platform hasn’t answered since .*\. More may be open/);
   // Home says so at its top, above its buttons, also if its own data is fresh.
   const home = await opens('U0MAYA');
   expect(home).toMatch(/⚠ The platform hasn’t answered since .*\. Below is what was last known\./);

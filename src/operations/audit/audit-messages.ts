@@ -65,8 +65,8 @@ export const auditMsg = messages('record', {
     zh: '本应用另有 {count} 个对外端口没有关闭时间：{ports:list}',
   },
   permanentUnread: {
-    en: '⚠ The platform doesn’t answer at the moment. Of the ports without a closing time, only those on record are listed.',
-    zh: '⚠ 平台暂时没有响应。对于没有关闭时间的端口，仅列出有记录的。',
+    en: '{silent} Of the ports without a closing time, only those on record are listed.',
+    zh: '{silent}对于没有关闭时间的端口，仅列出有记录的。',
   },
   andMore: { en: '{count} more', zh: '另外 {count} 个' },
   allAddresses: { en: 'All addresses of the team', zh: '团队的全部对外地址' },

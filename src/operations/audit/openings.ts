@@ -22,6 +22,7 @@ import { portKey } from '../shared/exposure/open-since.ts';
 import { lastingReads, type PermanentRow, permanentRows } from '../shared/exposure/permanent-rows.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { type RecordedPort, readRecordedPorts, withRecordedOpener } from '../shared/exposure/recorded-ports.ts';
+import { platformSilentSince, silentText } from '../shared/incident/region-trouble.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
@@ -79,7 +80,8 @@ interface OpeningsFound extends AccessPage<NamedAccess> {
   readonly mayAnswer: readonly MayAnswer[];
   /** The ports that have no closing time. If the platform didn't answer in time, those on record. */
   readonly permanent: readonly PermanentRow[];
-  readonly isRead: boolean;
+  /** Says that the platform didn't answer. */
+  readonly silent: Text | undefined;
 }
 
 export const openings = defineQuestion({
@@ -123,14 +125,14 @@ export const openings = defineQuestion({
         ask,
         await lastingReads(ask, reads),
       ),
-      isRead: permanent !== undefined,
+      silent: permanent ? undefined : silentText(await platformSilentSince(reads, [ask.context.region]), ask.now),
     };
   },
-  answer(_args, { shown, paging, mayAnswer, permanent, isRead }: OpeningsFound, ask) {
+  answer(_args, { shown, paging, mayAnswer, permanent, silent }: OpeningsFound, ask) {
     const [first, another] = shown;
     const showsAddress = shown.length <= maxWithAddress;
     const parts = present<Part>([
-      !isRead && { part: 'line', text: auditMsg.permanentUnread() },
+      silent && { part: 'line', text: auditMsg.permanentUnread({ silent }) },
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.map(
         (access): Part => ({
@@ -144,11 +146,11 @@ export const openings = defineQuestion({
         showsAddress &&
         shown.some(({ link }) => link !== undefined) && { part: 'note', text: auditMsg.extendOnCard() },
       ...otherPages('openings', paging, shown.length),
-      ...permanentParts(permanent, isRead),
+      ...permanentParts(permanent, silent === undefined),
       // These notes are shown even if no port has temporary access.
       ...mayAnswerParts(mayAnswer),
     ]);
-    return { title: auditMsg.openingsTitle(), parts, ...(isRead ? {} : { isRecorded: true as const }) };
+    return { title: auditMsg.openingsTitle(), parts, ...(silent === undefined ? {} : { isRecorded: true as const }) };
   },
 });
 

@@ -110,7 +110,7 @@ describe('ports open for a while', () => {
     }));
     return openings.answer(
       { page },
-      { ...facts, shown: named, mayAnswer: [], permanent: [], isRead: true, ...more },
+      { ...facts, shown: named, mayAnswer: [], permanent: [], silent: undefined, ...more },
       { ...ask, now: 30_000 },
     );
   };
@@ -206,8 +206,8 @@ describe('ports open for a while', () => {
       /\n⚠ \*db 3306\* · a database, no closing time\n10\.2\.0\.9:30099\nOpened by maya, .*\n1 other port of this app is open without a closing time: web 8080/,
     );
     expect([...choices, ...buttons].join('\n')).toContain('port.close component=c0de port=3306');
-    expect(shown([], 1, { permanent, isRead: false }).text).toMatch(
-      /⚠ The platform doesn’t answer .* are listed\.\n.*\n⚠ \*db 3306\*/,
+    expect(shown([], 1, { permanent, silent: verbatim('⚠ Silent.') }).text).toMatch(
+      /⚠ Silent\. .* are listed\.\n.*\n⚠ \*db 3306\*/,
     );
     // A request for another address of an open port didn't open the port.
     const ofMaya = permanentRows(

@@ -16,8 +16,8 @@ export const exposedMsg = messages('exposure', {
   title: { en: 'Reachable from outside: {scope}', zh: '可从外部访问的地址：{scope}' },
   recordedTitle: { en: 'Reachable from outside', zh: '可从外部访问的地址' },
   platformDown: {
-    en: '⚠ The platform doesn’t answer at the moment. More may be open than is listed here.',
-    zh: '⚠ 平台暂时没有响应。除下列端口外，可能还有其他开放的端口。',
+    en: '{silent} More may be open than is listed here.',
+    zh: '{silent}除下列端口外，可能还有其他开放的端口。',
   },
   recorded: {
     en: 'External access ({apps}), as Portolan recorded it:',

@@ -16,6 +16,7 @@ import { addressMsg } from '../shared/exposure/address-messages.ts';
 import { addressesText, closesInText } from '../shared/exposure/address-text.ts';
 import { lastingReads, permanentRows } from '../shared/exposure/permanent-rows.ts';
 import { type RecordedPort, readRecordedPorts, withRecordedOpener } from '../shared/exposure/recorded-ports.ts';
+import { platformSilentSince, silentText } from '../shared/incident/region-trouble.ts';
 import { knownContexts, shortContextText } from '../shared/place/known-contexts.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 
@@ -26,6 +27,8 @@ export interface RecordedOpenings {
   readonly readAt: number | undefined;
   /** Names of the apps of the rows. */
   readonly apps: Text;
+  /** Says that the platform doesn't answer. */
+  readonly silent: Text;
 }
 
 interface AskedRecords {
@@ -54,6 +57,13 @@ export async function readRecordedOpenings(asked: AskedRecords, ask: Ask, reads:
     recorded: rows.map(({ row }) => row),
     readAt: times.length > 0 ? Math.min(...times) : undefined,
     apps: listText(contexts.map(shortContextText)),
+    silent: silentText(
+      await platformSilentSince(
+        reads,
+        contexts.map(({ region }) => region),
+      ),
+      ask.now,
+    ),
   };
 }
 
@@ -110,7 +120,11 @@ async function temporaryRow(
 }
 
 /** Answers without the platform: what is on record, and the ways on. */
-export function recordedAnswer({ recorded, readAt, apps }: RecordedOpenings, again: RawArgs, now: number): Answer {
+export function recordedAnswer(
+  { recorded, readAt, apps, silent }: RecordedOpenings,
+  again: RawArgs,
+  now: number,
+): Answer {
   const [search] = again.search ?? [];
   const says =
     readAt === undefined
@@ -121,7 +135,7 @@ export function recordedAnswer({ recorded, readAt, apps }: RecordedOpenings, aga
     title: search === undefined ? exposedMsg.recordedTitle() : exposedMsg.title({ scope: verbatim(`“${search}”`) }),
     isRecorded: true,
     parts: [
-      { part: 'line', text: exposedMsg.platformDown() },
+      { part: 'line', text: exposedMsg.platformDown({ silent }) },
       { part: 'line', text: recorded.length > 0 ? says : exposedMsg.noneRecorded({ apps }) },
       ...recorded,
       {

@@ -76,6 +76,8 @@ export const sharedMsg = messages('operations', {
     en: 'Problems and builds are posted in English, the language of your Slack. To change that for this channel, use `{command}`.',
     zh: '告警和构建消息以中文发布，与您 Slack 的语言一致。如需更改本频道的语言，请使用 `{command}`。',
   },
+  silentNow: { en: '⚠ The platform doesn’t answer at the moment.', zh: '⚠ 平台暂时没有响应。' },
+  silentSince: { en: '⚠ The platform hasn’t answered since {at}.', zh: '⚠ 平台自 {at} 起没有响应。' },
   inOtherLanguage: {
     en: 'Problems and builds are posted in Chinese, like the earlier watches and builds here. To change that for this channel, use `{command}`.',
     zh: '告警和构建消息以英文发布，与本频道已有的监控告警和构建消息一致。如需更改本频道的语言，请使用 `{command}`。',

@@ -46,10 +46,6 @@ export const homeMsg = messages('slack.home', {
     en: '⚠ The platform hasn’t answered since {at}. Below is what was last known.',
     zh: '⚠ 平台自 {at} 起没有响应。以下为最近已知的状态。',
   },
-  platformDown: {
-    en: '⚠ The platform doesn’t answer at the moment.',
-    zh: '⚠ 平台暂时没有响应。',
-  },
   refresh: { en: 'Refresh', zh: '刷新' },
   watches: { en: 'Watches', zh: '监控告警' },
   whatIsOpen: { en: 'What is open', zh: '开放的端口' },

@@ -11,6 +11,7 @@ import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
 import { states } from '../../operations/audit/audit-kind-messages.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
+import { silentText } from '../../operations/shared/incident/region-trouble.ts';
 import { contextText, shortContextText } from '../../operations/shared/place/known-contexts.ts';
 import { requestButton, reviewButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
@@ -95,7 +96,7 @@ function unreadBlocks(
     silentSince !== undefined
       ? homeMsg.platformSilent({ at: momentNear(silentSince, now) })
       : readAt === undefined || isDown
-        ? homeMsg.platformDown()
+        ? silentText(undefined, now)
         : isShort
           ? homeMsg.unread({ what: join(unread, ', ') })
           : homeMsg.unreadPart();

@@ -17,7 +17,7 @@ import { briefReason } from '../../operations/shared/event/trouble-text.ts';
 import { readExposure } from '../../operations/shared/exposure/read-exposure.ts';
 import { type RecordedPorts, readRecordedPorts } from '../../operations/shared/exposure/recorded-ports.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
-import { regionTroubles, unreadOf } from '../../operations/shared/incident/region-trouble.ts';
+import { platformSilentSince } from '../../operations/shared/incident/region-trouble.ts';
 import { orUndefined } from '../../operations/shared/or-undefined.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import { oneTurn } from '../../operations/watch/one-turn.ts';
@@ -240,14 +240,6 @@ async function silentRow(
   return section(incidentPostMsg.homeSilent({ incidents }), page);
 }
 
-/** Returns since when the platform of a Home's apps doesn't answer, epoch ms; undefined if it does. */
-async function silentSince(places: readonly ReadPlace[], { store }: Pick<SlackServices['services'], 'store'>) {
-  const regions = [...new Set(places.map(({ context }) => context.region))];
-  const unread = await Promise.all(regions.map(async (region) => unreadOf(await regionTroubles(store, region))));
-  const since = unread.flatMap((each) => (each?.by === 'platform' ? [each.since] : []));
-  return since.length > 0 ? Math.min(...since) : undefined;
-}
-
 /** Returns the buttons of an incident's row: those that take care of it, and the restart of its component. */
 function homeButtons(
   incident: Incident,
@@ -292,7 +284,10 @@ async function publishView(
     late: progress === 'late',
     abnormal,
   });
-  const silent = await silentSince(readPlaces, bot.services);
+  const silent = await platformSilentSince(
+    store,
+    readPlaces.map(({ context }) => context.region),
+  );
   const view = homeView(
     facts,
     { ...overview, isReading, silentSince: silent },

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import type { Unread } from '../../../core/incident/incident.ts';
+import { momentNear } from '../../../core/text/instant-text.ts';
+import type { Text } from '../../../core/text/text.ts';
 import { type HasRecords, recordKind } from '../../../store/kept/record-kind.ts';
+import { sharedMsg } from '../operation-messages.ts';
 
 /** `unread`: the region can't be read. `unmeasured`: its monitoring has no data. */
 export const troubles = ['unread', 'unmeasured'] as const;
@@ -23,4 +26,18 @@ export function unreadOf({ unread, isPlatform }: RegionTroubles): Unread | undef
 
 export async function regionTroubles(store: HasRecords, region: string): Promise<RegionTroubles> {
   return (await troubleRecords.get(store, region))?.body ?? {};
+}
+
+/** Returns since when the platform doesn't answer about some regions, epoch ms; undefined if it does, or just stopped. */
+export async function platformSilentSince(store: HasRecords, regions: readonly string[]): Promise<number | undefined> {
+  const unread = await Promise.all(
+    [...new Set(regions)].map(async (region) => unreadOf(await regionTroubles(store, region))),
+  );
+  const since = unread.flatMap((each) => (each?.by === 'platform' ? [each.since] : []));
+  return since.length > 0 ? Math.min(...since) : undefined;
+}
+
+/** Says that the platform doesn't answer, and since when if that is known. @param now epoch ms */
+export function silentText(since: number | undefined, now: number): Text {
+  return since === undefined ? sharedMsg.silentNow() : sharedMsg.silentSince({ at: momentNear(since, now) });
 }
