@@ -256,14 +256,21 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
   const unread = unreadText(summary?.opened);
   if (unread) return unread;
   if (state === 'done' || state === '') return undefined;
-  if (state === 'scheduled') return scheduledText(line, summary);
+  const pending = pendingText(line, state, summary);
+  if (pending) return pending;
   const end = endOf(line);
   return recordStateText(state === 'failed' && end && isPartly(end) ? 'partly' : state);
 }
 
-function scheduledText(line: AuditLine, summary?: KnownRequest): Text {
-  const planned = summary?.planned;
-  return planned === undefined ? recordStateText('scheduled') : auditMsg.scheduledFor({ at: momentOn(line, planned) });
+/** Returns until when a request waits for people, or its planned time; undefined in other states or if unknown. */
+function pendingText(
+  line: AuditLine,
+  state: string,
+  { planned, openUntil }: Partial<KnownRequest> = {},
+): Text | undefined {
+  if (state === 'scheduled' && planned !== undefined) return auditMsg.scheduledFor({ at: momentOn(line, planned) });
+  if (state !== 'proposed' || openUntil === undefined) return undefined;
+  return auditMsg.waitingUntil({ until: momentOn(line, openUntil) });
 }
 
 const kindWords: ReadonlyMap<string, () => Text> = new Map(Object.entries(kinds));
@@ -511,9 +518,8 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   if (until !== undefined) return auditMsg.closesByItself({ until: momentOn(line, until) });
   const { undone } = summary ?? {};
   if (undone) return auditMsg.endedAt({ what: auditMsg.undoneBy({ who: undone.by }), when: momentOn(line, undone.at) });
-  if (state === 'scheduled') return scheduledText(line, summary);
-  if (state === 'proposed' && summary?.openUntil !== undefined)
-    return auditMsg.waitingUntil({ until: momentOn(line, summary.openUntil) });
+  const pending = pendingText(line, state, summary);
+  if (pending) return pending;
   if (summary?.opened === 'open') return auditMsg.openWithoutEnd();
   if (summary?.opened === 'inside') return auditMsg.stillInside();
   if (summary?.opened === 'closed') return auditMsg.closedAccess();

@@ -734,12 +734,15 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('the page of a request that waits says until when', () => {
+  test('a request that waits says until when, in the log and on its page', () => {
     const body = { plan: { title: verbatim('Deploy web') }, asker: { name: 'Ada' } };
     const summary = readRequest({ state: 'proposed', body, openUntil: 900_000 });
     const lines = auditLines([row(1)]).map((line) => ({ ...line, summary }));
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text).toMatch(/^◌ \*Waiting, expires at 00:15 UTC\*/);
+    expect(shapeOf(audit.answer(args, facts({ lines }), ask)).text).toMatch(
+      /^◌ Waiting, expires at 00:15 UTC · \*Deploy web/,
+    );
   });
 
   test('a scheduled request says for when', () => {
