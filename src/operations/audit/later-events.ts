@@ -13,8 +13,9 @@ import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { verbs } from './audit-kind-messages.ts';
-import { linkedTitle, openingOf } from './audit-lines.ts';
+import { openingOf } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
+import { linkedTitle } from './audit-words.ts';
 
 const maxListed = 5;
 
