@@ -298,11 +298,11 @@ function foundStates(
   const isOld = (track: WatchTrack) =>
     asOf === undefined ? isLastOld(track) || (isOfComponents && isUnread) : isLastOld(track, asOf);
   const among = (
-    is: (track: WatchTrack) => boolean,
+    is: (track: WatchTrack, thing: string) => boolean,
     text: (given: { names: Text; count: number }) => Text,
     hasLines = false,
   ): readonly Text[] => {
-    const matching = tracks.filter(({ track }) => is(track));
+    const matching = tracks.filter(({ track, thing }) => is(track, thing));
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing, track }) => {
       const { link, why, values = [], since, watchedSince = watch.at, ...incident } = incidents?.get(key) ?? {};
@@ -352,34 +352,45 @@ function foundStates(
     ...among(({ state }) => state === 'pending', watchMsg.pending),
   ];
   const unread = isOfComponents ? [] : (evaluation.unread ?? []);
+  // A component that was measured before may have no traffic, or its monitoring may have ended.
+  const latest = evaluation.latest?.[watch.id];
+  const isIdle = (track: WatchTrack) => track.idle === true && !isFiring(track);
+  const ended = tracks.flatMap(({ thing, track }) => {
+    if (isFiring(track) || !isLastOld(track) || isUnread) return [];
+    const last = track.last ?? (latest?.thing === thing ? latest : undefined);
+    const value = last && watchedValue(watch.condition, last, now);
+    if (!value) return [];
+    const text = watchMsg.notMeasuredSince({ name: nameOf(thing), at: momentNear(last.at, now), value });
+    return [{ thing, isIdle: isIdle(track), text }];
+  });
+  const isEnded = (thing: string) => ended.some((each) => each.thing === thing);
+  const endedTexts = (areIdle: boolean, most: number) => {
+    const texts = ended.filter((each) => each.isIdle === areIdle).map(({ text }) => text);
+    const more = texts.length > most ? [watchMsg.andMore({ count: texts.length - most })] : [];
+    return [...texts.slice(0, most), ...more];
+  };
   const others = [
-    ...among(isBlind, ({ names, count }) =>
-      count > 1 && count >= all && !tracks.some(({ track }) => isFiring(track))
-        ? watchMsg.noDataAtAll()
-        : count > maxNamed
-          ? watchMsg.noDataOf({ names, count })
-          : watchMsg.noData({ names }),
+    ...endedTexts(false, maxNamed),
+    ...among(
+      (track, thing) => isBlind(track) && !isEnded(thing),
+      ({ names, count }) =>
+        count > 1 && count >= all && !tracks.some(({ track }) => isFiring(track))
+          ? watchMsg.noDataAtAll()
+          : count > maxNamed
+            ? watchMsg.noDataOf({ names, count })
+            : watchMsg.noData({ names }),
     ),
     ...(unread.length > 0 ? [watchMsg.certificatesUnread({ names: verbatimList(unread) })] : []),
     ...movedTexts(missing, evaluation),
   ];
-  const isIdle = (track: WatchTrack) => track.idle === true && !isFiring(track);
-  // A component that was measured before may have no traffic, or its monitoring may have ended.
-  const ended = tracks.flatMap(({ thing, track: { last, ...track } }) => {
-    const value = isIdle(track) && isLastOld(track) && last ? watchedValue(watch.condition, last, now) : undefined;
-    return value && last
-      ? [watchMsg.notMeasuredSince({ name: nameOf(thing), at: momentNear(last.at, now), value })]
-      : [];
-  });
   return {
     mark: firing.length > 0 ? 'bad' : moving.length > 0 ? 'pending' : others.length > 0 ? 'unclear' : undefined,
     active: [...firing, ...moving],
     others,
     idle: [
-      ...ended.slice(0, maxIdleNamed),
-      ...(ended.length > maxIdleNamed ? [watchMsg.andMore({ count: ended.length - maxIdleNamed })] : []),
+      ...endedTexts(true, maxIdleNamed),
       ...among(
-        (track) => isIdle(track) && !(isLastOld(track) && track.last),
+        (track, thing) => isIdle(track) && !isEnded(thing),
         ({ names, count }) => (count > maxIdleNamed ? watchMsg.idleCount({ count }) : watchMsg.notRunning({ names })),
       ),
     ],

@@ -203,15 +203,23 @@ test('of a long list those that are fine are one line, and all of them are on pa
 });
 
 test('a component without traffic that was measured before says since when it isn’t, and its last value', () => {
-  const rows = (unmeasured?: Record<string, number>) => {
-    const quiet = { ...newTrack(now), missing: 3, idle: true as const };
+  const rows = (unmeasured?: Record<string, number>, wasOk = false) => {
+    const quiet = { ...newTrack(now), missing: 3 };
     const last = { value: 142, at: now - 20 * minute };
-    const tracks = { [trackKey('w1', 'web')]: { ...quiet, last }, [trackKey('w1', 'db')]: quiet };
-    const evaluation = { items: { gateway_latency: now }, tracks, moving: {}, absent: {}, unmeasured };
+    const tracks = {
+      [trackKey('w1', 'web')]: { ...quiet, ...(wasOk ? {} : { last }) },
+      [trackKey('w1', 'db')]: { ...quiet, idle: true as const },
+    };
+    const latest = wasOk ? { w1: { ...last, thing: 'web' } } : undefined;
+    const evaluation = { items: { gateway_latency: now }, tracks, moving: {}, absent: {}, unmeasured, latest };
     const condition = { item: 'gateway_latency', side: 'above', threshold: 1_000, for: 300_000 } as const;
     const names = new Map(['web', 'db'].map((name) => [name, name]));
-    return statesOf({ watches: [{ ...watch, condition }], shares: true, names, evaluation });
+    const listed = { watches: [{ ...watch, condition }], shares: true, names, evaluation };
+    expect(rowsOf(listed)[0]).toMatch(/^\? /);
+    return statesOf(listed);
   };
+  // The track of a component that was OK begins anew, without its last value.
+  expect(rows(undefined, true)).toEqual(rows());
   expect(rows()).toEqual(['Not measured since 16:20 UTC: web (last 142 ms) · nothing to measure: db']);
   expect(rows({ gateway_latency: now - 9 * minute })).toEqual([
     'Not evaluated since 16:31 UTC: the region’s monitoring no longer has what this watch needs.',

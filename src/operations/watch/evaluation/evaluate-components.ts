@@ -101,8 +101,9 @@ function samplesOf(
   { after, to }: { readonly after: number; readonly to: number },
 ): readonly WatchSample[] {
   const componentValues = values.get(serviceId);
-  // A third-party component has no pods.
-  const isIdle = needsTraffic(condition.item) || serviceSource === 'third_party' || !isUp(statusKind(status));
+  // A component that the gateway doesn't reach has nothing to measure. A third-party component has no pods.
+  const lacksTraffic = isOfGateway(condition.item) ? !componentValues : needsTraffic(condition.item);
+  const isIdle = lacksTraffic || serviceSource === 'third_party' || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
   for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
     const measured = componentValues?.get(at);
@@ -115,7 +116,7 @@ function samplesOf(
   return samples;
 }
 
-/** Checks whether an item depends on traffic. Without traffic, the item isn't measured. */
+/** Checks whether an item is measured only while there is traffic. */
 function needsTraffic(item: WatchItem): boolean {
-  return item === 'request_time' || item === 'request' || item === 'request_client' || isOfGateway(item);
+  return item === 'request_time' || item === 'request' || item === 'request_client';
 }

@@ -156,7 +156,9 @@ function latestOf(
     });
     const isFurther = (one: LatestValue, other: LatestValue) =>
       condition.side === 'above' ? other.value - one.value : one.value - other.value;
-    const [furthest] = own.length > 0 ? values.toSorted(isFurther) : present([before.latest?.[id]]);
+    const last = before.latest?.[id];
+    // An edited watch may measure something else.
+    const [furthest] = values.length > 0 ? values.toSorted(isFurther) : present([last && last.at >= watch.at && last]);
     return furthest ? [[id, furthest] as const] : [];
   });
   return latest.length > 0 ? { latest: Object.fromEntries(latest) } : {};

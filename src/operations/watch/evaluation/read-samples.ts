@@ -287,18 +287,18 @@ async function readMonitored(
   return valuesById;
 }
 
-/** Latency is the highest of a component's hosts. Requests and errors are summed. */
+/** Latency is the highest of a component's hosts. Requests and errors are summed. Components without hosts are missing. */
 async function readGateway(
   { platform, turns, hosts = new Map() }: SampleReads,
   { namespace }: Pick<AppInstances, 'namespace'>,
   asked: Times & { readonly metric: GatewayMetric },
   components: readonly ComponentSummary[],
 ): Promise<ReadValues> {
-  const valuesById: ValuesFound = new Map();
   const source = { region: asked.region, isMonitoring: true } as const;
   const ids = new Map(
     components.flatMap(({ serviceId: id }) => (hosts.get(id) ?? []).map((host) => [host, id] as const)),
   );
+  const valuesById: ValuesFound = new Map([...ids.values()].map((id) => [id, new Map()]));
   const isSum = asked.metric === 'requests' || asked.metric === 'errors';
   for (const part of hostParts(asked.metric, { namespace, hosts: [...ids.keys()].toSorted() })) {
     const routes = { namespace, hosts: part };
