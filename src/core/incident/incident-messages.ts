@@ -145,7 +145,7 @@ export const incidentMsg = messages('incident', {
       `Peak not seen: the chart has one value every ${withoutOne(p.interval)} (at most ${p.share} of the limit).`,
     zh: (p) => `图中看不到内存峰值：每${apart(withoutOne(p.interval))}一个值（最高为上限的 ${p.share}）。`,
   },
-  why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '{why}' },
+  why: { en: (p: { why: string }) => `Why: ${withoutCapital(p.why)}`, zh: '原因：{why}' },
   diedBefore: { en: (p: { what: string }) => `Before it: ${withoutCapital(p.what)}`, zh: '此前：{what}' },
   /** If the problem may be older than the first check of its watch. */
   diedBeforeCheck: {
@@ -154,7 +154,7 @@ export const incidentMsg = messages('incident', {
   },
   diedDuring: { en: (p: { what: string }) => `During it: ${withoutCapital(p.what)}`, zh: '期间：{what}' },
   inPod: { en: 'pod {pod} at {at}', zh: 'Pod {pod}，{at}' },
-  noReason: { en: 'Why: the platform has given no reason so far', zh: '平台尚未给出原因' },
+  noReason: { en: 'Why: the platform has given no reason so far', zh: '原因：平台尚未给出' },
   events: { en: 'Events', zh: '事件' },
   log: { en: 'Log', zh: '日志' },
   before: { en: 'Changed before: {change}', zh: '此前的变更：{change}' },

@@ -58,6 +58,6 @@ export const conditionMsg = messages('conditions', {
   },
   abnormalStays: {
     en: 'The platform shows this state until the pod is replaced, even if the component has recovered.',
-    zh: '平台会一直显示该状态，直到实例被替换，即使组件已恢复。',
+    zh: '即使组件已恢复，平台也会一直显示该状态，直到 Pod 被替换。',
   },
 });
