@@ -105,7 +105,7 @@ test('while the platform is down, what is open says that it lists only the ports
   const trouble = troubleRecords.save({ unread: at, isPlatform: true }, { id: 'east-1', at }, undefined);
   await store.commit({ at, records: [trouble] });
   const chart = wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor')).blocks);
-  expect(chart).toMatch(/It has been so since .* UTC/);
+  expect(chart).toMatch(/It hasn’t answered since .* UTC/);
   expect(chart).not.toContain('Last known addresses');
   const dated = wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan openings')).blocks);
   expect(dated).toMatch(/⚠ The platform hasn’t answered since .* UTC\S*\. Of the ports without a closing time/);

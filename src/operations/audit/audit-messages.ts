@@ -53,7 +53,6 @@ export const auditMsg = messages('record', {
   extendedBy: { en: 'Extended by {who}, {when}', zh: '{who} 延长，{when}' },
   /** The new closing time may be sooner or later. */
   extended: { en: 'closing time changed', zh: '更改关闭时间' },
-  extendOnCard: { en: 'To extend one, open its card.', zh: '如需延长，请打开对应的卡片。' },
   permanent: {
     en: '{count:# port of this app is|# ports of this app are} open without a closing time: {ports}',
     zh: '本应用有 {count} 个对外端口没有关闭时间：{ports:list}',

@@ -33,7 +33,7 @@ import { linkedTitle } from './audit-words.ts';
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;
 const maxRead = 10;
-/** Maximum number of ports with their addresses and a note, so that more of them fit on a phone. */
+/** Maximum number of ports with their addresses and buttons. If they are more, each has a menu instead. */
 const maxWithAddress = 3;
 /** Maximum number of listed ports without a closing time. A report has the others. */
 const maxPermanent = 5;
@@ -129,22 +129,19 @@ export const openings = defineQuestion({
     };
   },
   answer(_args, { shown, paging, mayAnswer, permanent, silent }: OpeningsFound, ask) {
-    const [first, another] = shown;
-    const showsAddress = shown.length <= maxWithAddress;
+    const [first] = shown;
+    const isShort = shown.length <= maxWithAddress;
     const parts = present<Part>([
       silent && { part: 'line', text: auditMsg.permanentUnread({ silent }) },
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
-      ...shown.map(
-        (access): Part => ({
-          part: 'row',
-          text: rowText(access, ask.now, showsAddress),
-          menu: another && rowMenu(access),
-        }),
-      ),
-      first && !another && { part: 'buttons', buttons: menuButtons(first.menu) },
-      another &&
-        showsAddress &&
-        shown.some(({ link }) => link !== undefined) && { part: 'note', text: auditMsg.extendOnCard() },
+      ...shown.flatMap((access): readonly Part[] => {
+        const text = rowText(access, ask.now, isShort);
+        if (!isShort) return [{ part: 'row', text, menu: access.menu }];
+        return [
+          { part: 'row', text },
+          { part: 'buttons', buttons: menuButtons(access.menu) },
+        ];
+      }),
       ...otherPages('openings', paging, shown.length),
       ...permanentParts(permanent, silent === undefined),
       // These notes are shown even if no port has temporary access.
@@ -153,12 +150,6 @@ export const openings = defineQuestion({
     return { title: auditMsg.openingsTitle(), parts, ...(silent === undefined ? {} : { isRecorded: true as const }) };
   },
 });
-
-/** Returns only Close now, which is drawn as a button, if the row links a card with Extend. */
-function rowMenu({ menu, link }: NamedAccess): AskMenu {
-  if (link === undefined) return menu;
-  return { ...menu, entries: menu.entries.filter(({ operation }) => operation === 'port.close') };
-}
 
 /** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
 async function nameAccess(

@@ -38,7 +38,7 @@ export const componentImage = defineChange({
   summary: imageMsg.says(),
   attempt: (_given, component) => attemptMsg.image({ component }),
   title: imageMsg.form(),
-  examples: ['component image cache redis:7.4.1', 'component image api registry.shop.test:5000/shop/api:3.3.0'],
+  examples: ['component image api registry.example.com:5000/shop/api:3.3.0'],
   params: {
     component,
     image: required<string>(imageMsg.image(), imageMsg.imageMissing(), readImage, { hint: imageMsg.imageHint() }),

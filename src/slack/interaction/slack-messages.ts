@@ -32,7 +32,7 @@ export const slackMsg = messages('slack', {
     en: 'I couldn’t read your profile from Slack, so I can’t check whether you may do this. Try again.',
     zh: '无法从 Slack 读取您的资料，因此无法判断您是否有权操作。请重试。',
   },
-  silentSince: { en: 'It has been so since {at}.', zh: '自 {at} 起一直如此。' },
+  silentSince: { en: 'It hasn’t answered since {at}.', zh: '自 {at} 起没有响应。' },
   unreadSince: {
     en: 'Nothing of region {region} could be read since {at}.',
     zh: '自 {at} 起无法读取集群“{region}”的任何数据。',
