@@ -1,7 +1,7 @@
 import { defined } from '../core/defined.ts';
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
-import { ChangeRequest } from '../core/request/change-request.ts';
+import { ChangeRequest, openStates } from '../core/request/change-request.ts';
 import { mayHaveChanged } from '../core/request/follow-up.ts';
 import type { TemporaryAccess, TemporaryAccessEnd } from '../core/request/temporary-access.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
@@ -53,7 +53,8 @@ export async function applyEvent(
       const now = engine.services.world.now();
       const advanced = advance(loaded.request, event, now);
       if ('refusal' in advanced) return advanced;
-      const saved = await save(engine, advanced, loaded.version, now, more);
+      const due = mergeChanges(more?.due, othersDue(loaded.request, advanced.request, now));
+      const saved = await save(engine, advanced, loaded.version, now, { ...more, due });
       if (saved === 'saved') {
         noteChanged(engine, loaded.request, advanced.request);
         return { ...advanced, version: loaded.version + 1 };
@@ -129,7 +130,6 @@ async function accessChanges(
         ...put.map((access) => dueOf('close', access.id, nextClosing(access, now))),
         ...closingEnds(request, now),
         ...undoneDue(request, now),
-        ...(finished ? [dueOf('overtake', request.id, now)] : []),
       ],
       drop: gone.map((id) => `close ${id}`),
     },
@@ -149,6 +149,12 @@ function undoneDue({ state, follows, id, asker, shown, run }: ChangeRequest, now
   const next = { request: id, ...defined({ link: shown.link }) };
   const body = { card: follows.card, next, by: { id: asker.id, name: asker.name } };
   return [{ id: `undone ${follows.card}`, kind: 'change.undone', at: now, body }];
+}
+
+/** Looks at the cards of others when a request ends: of those that it overtook, and of those that wait beside it. */
+function othersDue(before: ChangeRequest, { id, state }: ChangeRequest, now: number): Changes<Due> {
+  const isOpen = (each: ChangeRequest['state']) => openStates.some((open) => open === each);
+  return isOpen(before.state) && !isOpen(state) ? { put: [dueOf('others', id, now)] } : {};
 }
 
 function endedDue(

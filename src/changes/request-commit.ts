@@ -28,7 +28,7 @@ export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): reado
   'change.close',
   'change.ended',
   'change.undone',
-  'change.overtake',
+  'change.others',
   freezesDue,
   ...features.flatMap(({ due }) => due?.kinds ?? []),
 ];

@@ -92,7 +92,18 @@ test('a waiting request with another plan after another request: its deciders se
     revision: 2,
     shown: { changed: expect.anything() },
   });
-  expect(stage.newPosts().join('\n')).toContain('note · proposed · deciders');
+  expect(stage.newPosts().join('\n')).toContain('note · proposed · deciders · Another change has ended');
+});
+
+test('a denied request is no longer named as pending on the card that waits beside it', async ({ stage }) => {
+  const other = await stage.card('cem', 'port.open', { ...open, for: ['1h'] });
+  const waits = await stage.card('ann', 'port.open', open);
+  expect(waits.shown.beside).toMatchObject([{ request: other.id }]);
+  await stage.pressed('bob', other, 'deny', { reason: 'no' });
+  await stage.pass(1_000);
+  const next = await stage.now(waits);
+  expect(next).toMatchObject({ state: 'proposed', revision: 1 });
+  expect([next.shown.beside, next.shown.looked]).toEqual([undefined, undefined]);
 });
 
 test('no longer possible: failed, nothing sent', async ({ stage }) => {

@@ -8,6 +8,7 @@ import {
   lockKeysOf,
   NextRequest,
   openStates,
+  ranStates,
   readRequests,
 } from '../../core/request/change-request.ts';
 import { isWaiting, lookBefore } from '../../core/request/decide-request.ts';
@@ -59,14 +60,14 @@ async function lookNow(engine: EngineContext, request: ChangeRequest): Promise<v
   if (rechecked !== 'later') await applyEvent(engine, request.id, { event: 'looked', recheck: rechecked });
 }
 
-/** Plans the waiting requests again that concern what a done request changed, so that nobody decides on an old card. */
+/** Plans the waiting requests again that concern the same as one that ended, so that nobody decides on an old card. */
 async function lookAgain(engine: EngineContext, id: string): Promise<void> {
-  const done = (await loadRequest(engine, id))?.request;
-  if (!done) return;
-  const open = readRequests(await engine.services.store.requests.open({ placeKey: placeKey(done.context) }));
-  const by = changerOf(done);
+  const ended = (await loadRequest(engine, id))?.request;
+  if (!ended) return;
+  const open = readRequests(await engine.services.store.requests.open({ placeKey: placeKey(ended.context) }));
+  const by = ranStates.some((state) => state === ended.state) ? changerOf(ended) : undefined;
   for (const waiting of open) {
-    if (waiting.state !== 'proposed' || waiting.decision.frozen || !concernSame(waiting.plan, done.plan)) continue;
+    if (waiting.state !== 'proposed' || waiting.decision.frozen || !concernSame(waiting.plan, ended.plan)) continue;
     const recheck = await recheckFree(engine, waiting);
     if (recheck !== 'later') await applyEvent(engine, waiting.id, { event: 'looked', recheck, ...defined({ by }) });
   }
@@ -148,7 +149,7 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
       await applyEvent(engine, card, { event: 'undone', by, next });
       return undefined;
     }
-    case 'change.overtake':
+    case 'change.others':
       await tellOvertaken(engine, data.card);
       await lookAgain(engine, data.card);
       return undefined;

@@ -81,6 +81,7 @@ export function replan(
   request: ChangeRequest,
   { plan, ruled, beside }: Extract<Rechecked, { plan: Plan }>,
   now: number,
+  note = requestMsg.changedNote(),
 ): Transition {
   const own = request.system === true;
   const { ruling: wanted, onlyGlass, undoNeeds } = ruled ?? request.decision;
@@ -105,7 +106,7 @@ export function replan(
   });
   return transition(next, {
     records: [{ kind: 'replanned', who: portolanActor, details: { revision: next.revision } }],
-    tells: cardAndNote(requestMsg.changedNote(), ruling.need === 'approve' ? 'deciders' : 'asker'),
+    tells: cardAndNote(note, ruling.need === 'approve' ? 'deciders' : 'asker'),
     timers: waitingTimers(next, now),
   });
 }

@@ -167,6 +167,10 @@ export const requestMsg = messages('card', {
     en: 'The state on the platform changed before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
     zh: '执行前平台上的状态已变化，因此未发送任何调用。卡片上是新计划，请重新审批。',
   },
+  changedWaitingNote: {
+    en: 'Another change has ended, so this one would now do something else. The card shows the new plan. Please decide on that one.',
+    zh: '另一变更已结束，本变更的计划因此有变。卡片上是新计划，请据此审批。',
+  },
   arrow: { en: '{before} → {after}', zh: '{before} → {after}' },
   nothing: { en: '–', zh: '–' },
   rowTitle: { en: 'Plan', zh: '计划' },

@@ -14,7 +14,7 @@ import {
   userAction,
   waitingTimers,
 } from '../decide-request.ts';
-import { samePlan } from '../plan.ts';
+import { canonical, samePlan } from '../plan.ts';
 import { replan } from '../recheck-request.ts';
 import { requestMsg } from '../request-messages.ts';
 import { cardAndNote, type Entry, inState, type RequestEventHandlers, transition } from '../transition.ts';
@@ -99,9 +99,12 @@ export const timeHandlers = {
     const waits = request.state === 'proposed' && !request.decision.frozen;
     if (request.state !== 'scheduled' && !waits) return { refusal: requestStateText(request) };
     if ('plan' in recheck) {
-      if (!samePlan(request.plan, recheck.plan)) return replan(request, recheck, now);
-      if (!request.shown.looked) return { refusal: requestStateText(request) };
-      return transition(withFields(request, { shown: { looked: undefined } }), { tells: [{ tell: 'card' }] });
+      const note = waits ? requestMsg.changedWaitingNote() : undefined;
+      if (!samePlan(request.plan, recheck.plan)) return replan(request, recheck, now, note);
+      const beside = waits ? recheck.beside : request.shown.beside;
+      const isSame = canonical(beside) === canonical(request.shown.beside);
+      if (isSame && !request.shown.looked) return { refusal: requestStateText(request) };
+      return transition(withFields(request, { shown: { looked: undefined, beside } }), { tells: [{ tell: 'card' }] });
     }
     const why = 'already' in recheck ? recheck.already : 'refused' in recheck ? recheck.refused : undefined;
     // Data that can't be read now may be readable at the planned time, so the request stays scheduled.
