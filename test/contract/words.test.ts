@@ -228,12 +228,12 @@ describe('typed words', () => {
     });
   });
 
-  test.each(['what can you do?', 'How do I use this', 'hello', '你能做什么？', '怎么用', '有哪些命令'])(
+  test.each(['what can you do?', 'How do I use this', 'who are you', 'hello', '你能做什么？', '怎么用', '有哪些命令'])(
     'a question about use shows the help: %s',
     (words) => expect(parse(words)).toMatchObject({ operation: 'help', given: {}, faults: [] }),
   );
 
-  test.each(['good morning', 'thanks!', 'who are you'])('a sentence about nothing here stays unknown: %s', (words) => {
+  test.each(['good morning', 'thanks!'])('a sentence about nothing here stays unknown: %s', (words) => {
     const meant = interpret(operations, 'portolan', words);
     expect(meant.meaning).toBe('unknown');
     expect(meant).not.toHaveProperty('guess');

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useActions, useSay, useServer, useUi, useViewer } from '../common/page-hooks.ts';
 import { aheadText, fullTime } from '../text/dates.ts';
 
@@ -16,11 +17,14 @@ export function TimeTravel() {
   const server = useServer();
   const viewer = useViewer();
   const ahead = useUi((ui) => ui.inspected?.ahead ?? null);
+  const [target, setTarget] = useState<number>();
   if (ahead === null) return <p class="inspector-say">{say('The time of this playground can’t be changed.')}</p>;
   const skip = async (words: string, ms: number) => {
-    // Time passes in steps, so a skip takes some seconds.
+    // Time passes in steps, so a skip takes some seconds, and hours may take minutes on a busy machine.
     actions.toast(say(`Skipping ${words}…`));
+    setTarget(server.now + ms);
     actions.toast((await actions.changePlatform({ do: 'skip', ms })) ?? say(`Skipped ${words}.`));
+    setTarget(undefined);
   };
   return (
     <section class="fault-injection" aria-labelledby="time-travel">
@@ -32,13 +36,22 @@ export function TimeTravel() {
       </p>
       <div class="faults">
         {skips.map(([words, ms]) => (
-          <button key={words} type="button" class="button" onClick={() => void skip(words, ms)}>
+          <button
+            key={words}
+            type="button"
+            class="button"
+            disabled={target !== undefined}
+            onClick={() => void skip(words, ms)}
+          >
             {say(`Skip ${words}`)}
           </button>
         ))}
       </div>
       <p class="inspector-say" role="status">
-        {say(`It’s ${fullTime(server.now, viewer)}${ahead > 0 ? `, ${aheadText(ahead, viewer.locale)} ahead.` : '.'}`)}
+        {say(
+          `It’s ${fullTime(server.now, viewer)}${target === undefined && ahead > 0 ? `, ${aheadText(ahead, viewer.locale)} ahead.` : '.'}`,
+        )}
+        {target === undefined ? '' : ` ${say(`Skipping to ${fullTime(target, viewer)}…`)}`}
       </p>
     </section>
   );

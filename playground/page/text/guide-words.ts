@@ -133,6 +133,7 @@ const chinese: Readonly<Record<string, string>> = {
   'Skip {a}': '快进 {a}',
   'Skipped {a}.': '已快进 {a}。',
   'Skipping {a}…': '正在快进 {a}…',
+  'Skipping to {a}…': '正在快进到{a}…',
   Address: '地址',
   Request: '请求',
   Answer: '响应',

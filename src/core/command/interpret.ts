@@ -185,9 +185,10 @@ function misspelt(operations: readonly OperationSpec[], token: Token | undefined
   return isSlip(token.text.toLowerCase(), best.word) ? best : undefined;
 }
 
-/** In a short word, two different letters make another word: `east` isn't `list`, and `silence` isn't `evidence`. */
+/** In a short word, few different letters make another word: `why` isn't `who`, and `silence` isn't `evidence`. */
 function isSlip(typed: string, word: string): boolean {
-  return word.startsWith(typed) || steps(typed, word) <= (typed.length > 6 ? 2 : 1);
+  const most = typed.length > 6 ? 2 : word.length > 3 ? 1 : 0;
+  return word.startsWith(typed) || steps(typed, word) <= most;
 }
 
 /** Returns operations that share the most words with the typed text, otherwise those with a similar word. */

@@ -127,7 +127,7 @@ const questionsAboutUse = [
   /^(?:hi|hello|hey|menu|commands?|usage)$/,
   /^what (?:can|do) (?:you|i) do(?: here| with (?:you|this))?$/,
   /^how (?:(?:do|can) (?:i|we) use (?:you|this)|does (?:this|it) work|do you work)$/,
-  /^what is (?:this|portolan)$/,
+  /^(?:what is (?:this|portolan)|who are you)$/,
 ];
 const chineseQuestionsAboutUse: readonly string[] = [
   '好',

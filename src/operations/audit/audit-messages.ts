@@ -40,7 +40,10 @@ export const auditMsg = messages('record', {
     en: '{state}, planned for {at}, expires {when}',
     zh: '{state}，计划于 {at} 执行，截止时间 {when}',
   },
-  openingsSearched: { en: 'access, expire, expired, until when, leak', zh: '访问，过期，泄露' },
+  openingsSearched: {
+    en: 'access, expire, expired, until when, when does it close, who opened, leak',
+    zh: '访问，过期，泄露，谁打开，谁开，何时关，什么时候关',
+  },
   openingsSays: { en: 'Show what is open now, and until when', zh: '查看当前开放的端口及关闭时间' },
   openingsForm: { en: 'List temporary access', zh: '查看临时开放的端口' },
   openingsTitle: { en: 'What is open', zh: '当前开放的端口' },
