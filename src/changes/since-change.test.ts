@@ -26,23 +26,29 @@ test('a note that the problem came back isn’t worse, but not resolved', () => 
   expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).unresolved).toEqual([]);
 });
 
+test('an incident that had recovered before the change began isn’t one that the change ended', () => {
+  const before = { id: 'i1', title: verbatim('web: latency'), since: 50, ended: 98, state: 'resolved' } as const;
+  expect(since([before], undefined).recovered).toEqual([]);
+  expect(since([{ ...before, ended: 101 }], undefined).recovered).toHaveLength(1);
+});
+
 test('an incident that ended because its watch got another limit didn’t recover after a change', () => {
   const before = { id: 'i1', title: verbatim('web: latency'), since: 50, ended: 120 };
   expect(since([{ ...before, state: 'resolved' }], undefined).recovered).toHaveLength(1);
   expect(since([{ ...before, state: 'unwatched' }], undefined)).toMatchObject({ recovered: [], unresolved: [] });
 });
 
-test('an incident that began on an earlier day has its day, once if it ended then', () => {
+test('an incident that began on an earlier day has its day', () => {
   const [started, now] = [Date.parse('2026-11-26T08:00Z'), Date.parse('2026-11-26T08:16Z')];
   const since = Date.parse('2026-11-25T17:00Z');
   const incident: RequestIncident = { id: 'i1', title: verbatim('web: latency'), since, state: 'firing' };
   const of = (...incidents: RequestIncident[]) =>
     sinceChange({ aftermath: undefined, started, now, incidents, components: unread });
   const [firing] = of(incident).unresolved;
-  const [over] = of({ ...incident, state: 'resolved', ended: since + 600_000 }).recovered;
+  const [over] = of({ ...incident, state: 'resolved', ended: now - 600_000 }).recovered;
   const days = (text: Text | undefined) => text && mrkdwn(text, 'en', { zone: 'UTC', now }).match(/\{time\}[^|]*/g);
   expect(days(firing)).toEqual(['{time} {date_short_pretty}', '{time}']);
-  expect(days(over)).toEqual(['{time} {date_short_pretty}', '{time}']);
+  expect(days(over)).toEqual(['{time} {date_short_pretty}', '{time} {date_short_pretty}']);
 });
 
 describe('a problem from before a change that came back after it is no recovery', () => {

@@ -282,10 +282,10 @@ function requestRow(stored: StoredRequest, mayDecide: boolean, names: ReadonlyMa
   return { part: 'row', text, reviews: request && { id: request.id, revision: request.revision, title, mayDecide } };
 }
 
-/** A scheduled request has no deadline for people: it runs automatically. */
+/** Only a request that waits to run expires. A scheduled one has no deadline for people: it runs automatically. */
 function stateLine(stored: StoredRequest, request: ChangeRequest | undefined, now: number): Text {
   const state = stateText(stored, request);
-  if (stored.state === 'scheduled') return state;
+  if (stored.state !== 'proposed' && stored.state !== 'approved') return state;
   const planned = stored.state === 'proposed' ? request?.run.planned : undefined;
   if (!planned) return auditMsg.stateUntil({ state, when: momentNear(stored.openUntil, now) });
   // Times of several days are listed together, so each has its day.

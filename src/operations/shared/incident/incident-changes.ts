@@ -199,7 +199,8 @@ export async function enricherOf(
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
-    const until = incident.ended ?? Number.POSITIVE_INFINITY;
+    // A change after the recovery had no part in it, although the incident ends later.
+    const until = incident.ended === undefined ? Number.POSITIVE_INFINITY : presentFiring(incident, incident.ended).to;
     const within = incident.source.kind === 'watches' ? readWithin : 0;
     const since = incident.firings?.length ? presentFiring(incident, 0).from : first;
     const earlier = here.filter((each) => requestBegin(each) < since + within);
