@@ -40,7 +40,7 @@ export function sinceChange({ aftermath, started, now, incidents, components }: 
   const worse = linesOf(after).map(({ named }) => named);
   const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
   const back = earlier.filter(({ metAgain }) => metAgain !== undefined);
-  // What had recovered before the change began isn't due to it.
+  // A recovery from before the change began isn't due to it.
   const over = linesOf(earlier.filter((each) => isOver(each) && (each.ended ?? 0) >= started));
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
   const isBack = unlinked?.isAgain && components.running.length === 0 && components.reported.length === 0;

@@ -5,7 +5,7 @@ export const chineseRules: Readonly<Record<string, RegExp>> = {
   '策略 alone: 审批策略 or 网关策略': /(?<!审批|网关)策略/,
   'words that the console doesn’t use':
     /未构建|滚动更新|水平伸缩|垂直伸缩|(?:关闭|停用)组件(?!的)|签发者|到期|请求体大小|代理缓冲/,
-  '申请的理由: a person’s words are a 理由, a cause is a 原因': /原因(?:有|：|会显示)|填写原因/,
+  '申请的理由: a person’s words are a 理由, a cause is a 原因': /原因(?:有|：“|会显示)|填写原因/,
   '区域 or 地域: the console says 集群': /区域|地域/,
   'a space before a full-width sign': / [，。；：！？、）”]/u,
   '你: write 您': /你/,

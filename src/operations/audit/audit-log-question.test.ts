@@ -8,11 +8,11 @@ import { maxCardHeight } from '../../slack/request/card-view.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
 import { handled } from './audit-kind-messages.ts';
-import { auditLines } from './audit-lines.ts';
 import { type AuditFacts, defineAudit, linesPerPage } from './audit-log-question.ts';
 import { auditMsg } from './audit-messages.ts';
-import { type KnownRequest, readRequest } from './known-request.ts';
-import { lineSubject } from './line-subject.ts';
+import { auditLines } from './lines/audit-lines.ts';
+import { type KnownRequest, readRequest } from './lines/known-request.ts';
+import { lineSubject } from './lines/line-subject.ts';
 import type { Period } from './since.ts';
 
 const audit = defineAudit(() => []);

@@ -21,20 +21,20 @@ import { personNames } from '../shared/person-names.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { handled, kinds, states } from './audit-kind-messages.ts';
-import { type AuditLine, auditLines, openingOf, requestedAt } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 import { searchedWords, showsWords, storedWords, wholeRequests } from './audit-search.ts';
-import { linkedTitle } from './audit-words.ts';
-import { handledIn, handlingCounts, handlingText } from './handling-lines.ts';
 import { type FiringEvent, readFirings } from './incident-firings.ts';
-import { type KnownRequest, readRequest } from './known-request.ts';
 import { readLaterEvents } from './later-events.ts';
-import { lineSubject, settingPlace } from './line-subject.ts';
+import { type AuditLine, auditLines, openingOf, requestedAt } from './lines/audit-lines.ts';
+import { linkedTitle } from './lines/audit-words.ts';
+import { handledIn, handlingCounts, handlingText } from './lines/handling-lines.ts';
+import { type KnownRequest, readRequest } from './lines/known-request.ts';
+import { lineSubject, settingPlace } from './lines/line-subject.ts';
+import { isOpenAsKnown, tookEffect } from './lines/request-outcome.ts';
+import { lastMoment, markedTitle, nextCheck, requestStory, shortWhy } from './lines/request-story.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { readOpenedNow } from './opened-now.ts';
-import { isOpenAsKnown, tookEffect } from './request-outcome.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
-import { lastMoment, markedTitle, nextCheck, requestStory, shortWhy } from './request-story.ts';
 import {
   momentOf,
   type Period,

@@ -29,8 +29,8 @@ import { channelAccess, mayShare, sharing } from '../shared/place/channel-access
 import { page } from '../shared/shared-params.ts';
 import { defineAudit } from './audit-log-question.ts';
 import { auditMsg } from './audit-messages.ts';
-import { linkedTitle } from './audit-words.ts';
 import { evidenceMsg } from './evidence-messages.ts';
+import { linkedTitle } from './lines/audit-words.ts';
 import { type AuditAccess, auditAccess } from './may-read-audit.ts';
 import { openings } from './openings.ts';
 import { momentOf, momentOrDay, readSince, type Since, sinceWord } from './since.ts';

@@ -2,11 +2,11 @@ import type { RawArgs } from '../../core/command/params.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { inChinese, plain } from '../operation-catalog.ts';
-import { extensionIn, openingOf } from './audit-lines.ts';
-import { codedTexts, kindText, recordStateText } from './audit-words.ts';
-import { handledIn, handlingText } from './handling-lines.ts';
-import { lineSubject } from './line-subject.ts';
-import { decisionKind, decisions, isUndo } from './request-story.ts';
+import { extensionIn, openingOf } from './lines/audit-lines.ts';
+import { codedTexts, kindText, recordStateText } from './lines/audit-words.ts';
+import { handledIn, handlingText } from './lines/handling-lines.ts';
+import { lineSubject } from './lines/line-subject.ts';
+import { decisionKind, decisions, isUndo } from './lines/request-story.ts';
 
 const filler = /^(?:who|what|when|has|have|did|was|were|on|in|of|to|the|changed)$/i;
 const pastVerb = /^(restart|start|stop|deploy|scale|resize|delete|build|upgrade)(?:p?ed|d)$/i;

@@ -13,9 +13,9 @@ import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { verbs } from './audit-kind-messages.ts';
-import { openingOf } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
-import { linkedTitle } from './audit-words.ts';
+import { openingOf } from './lines/audit-lines.ts';
+import { linkedTitle } from './lines/audit-words.ts';
 
 const maxListed = 5;
 

@@ -13,7 +13,7 @@ import { changedAccess } from '../shared/exposure/opener.ts';
 import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { bareRule, mayBeSameRule } from '../shared/port-addresses.ts';
-import type { OpenedNow } from './known-request.ts';
+import type { OpenedNow } from './lines/known-request.ts';
 
 /** Number of an app's requests that are searched for a later closing. */
 const maxRan = 200;

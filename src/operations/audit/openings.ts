@@ -28,7 +28,7 @@ import { channelAccess } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { kinds } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
-import { linkedTitle } from './audit-words.ts';
+import { linkedTitle } from './lines/audit-words.ts';
 
 /** Maximum number of ports per page. With their texts, they must fit into a message (docs/slack.md#messages). */
 const pageSize = 10;

@@ -7,12 +7,20 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { verbs } from './audit-kind-messages.ts';
-import { type AuditLine, openingOf, proposesLonger } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
-import { kindText, linkedTitle, recordedText, recordStateText } from './audit-words.ts';
-import type { KnownRequest, KnownStep } from './known-request.ts';
-import { endOf, momentOn, outcomeMark, requestOutcome, resultText, shownEnd, stepMark } from './request-outcome.ts';
-import { decisionKind, decisions, groundText, isVoided, throughAgent, warned } from './request-story.ts';
+import { type AuditLine, openingOf, proposesLonger } from './lines/audit-lines.ts';
+import { kindText, linkedTitle, recordedText, recordStateText } from './lines/audit-words.ts';
+import type { KnownRequest, KnownStep } from './lines/known-request.ts';
+import {
+  endOf,
+  momentOn,
+  outcomeMark,
+  requestOutcome,
+  resultText,
+  shownEnd,
+  stepMark,
+} from './lines/request-outcome.ts';
+import { decisionKind, decisions, groundText, isVoided, throughAgent, warned } from './lines/request-story.ts';
 
 /** Maximum number of lines per block, to stay below Slack's size limit. */
 const linesPerBlock = 12;

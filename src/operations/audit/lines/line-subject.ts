@@ -1,11 +1,11 @@
-import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { parseDuration } from '../../core/text/duration.ts';
-import { durationText } from '../../core/text/duration-messages.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { isChinese } from '../operation-catalog.ts';
+import { isDirectMessage } from '../../../core/command/direct-message.ts';
+import { parseDuration } from '../../../core/text/duration.ts';
+import { durationText } from '../../../core/text/duration-messages.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import type { AuditRow } from '../../../store/audit/audit-entry.ts';
+import { isChinese } from '../../operation-catalog.ts';
+import { auditMsg } from '../audit-messages.ts';
 import { type AuditLine, askerOf, ownRows } from './audit-lines.ts';
-import { auditMsg } from './audit-messages.ts';
 import { type Details, recordedText, settingText } from './audit-words.ts';
 
 const titleDetails = ['component', 'port', 'rule', 'weight'];

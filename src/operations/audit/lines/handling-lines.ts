@@ -1,7 +1,7 @@
-import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { handled, handlingVerbs } from './audit-kind-messages.ts';
-import { auditMsg } from './audit-messages.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import type { AuditRow } from '../../../store/audit/audit-entry.ts';
+import { handled, handlingVerbs } from '../audit-kind-messages.ts';
+import { auditMsg } from '../audit-messages.ts';
 import { handlings, recordedText } from './audit-words.ts';
 
 /**

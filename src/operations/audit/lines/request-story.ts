@@ -1,12 +1,12 @@
-import { present } from '../../core/defined.ts';
-import { portolanActor } from '../../core/request/transition.ts';
-import { shortened } from '../../core/text/shortened.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { minuteOf } from '../../core/watch/watch-state.ts';
-import { type AuditRow, resettingKinds } from '../../store/audit/audit-entry.ts';
-import { plain } from '../operation-catalog.ts';
+import { present } from '../../../core/defined.ts';
+import { portolanActor } from '../../../core/request/transition.ts';
+import { shortened } from '../../../core/text/shortened.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import { minuteOf } from '../../../core/watch/watch-state.ts';
+import { type AuditRow, resettingKinds } from '../../../store/audit/audit-entry.ts';
+import { plain } from '../../operation-catalog.ts';
+import { auditMsg } from '../audit-messages.ts';
 import { type AuditLine, askerOf, ownRows, proposesLonger, requestedAt } from './audit-lines.ts';
-import { auditMsg } from './audit-messages.ts';
 import { kindText, recordStateText } from './audit-words.ts';
 import type { KnownRequest } from './known-request.ts';
 import {

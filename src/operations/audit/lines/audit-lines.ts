@@ -1,6 +1,6 @@
-import { canonical } from '../../core/request/plan.ts';
-import { minuteOf } from '../../core/watch/watch-state.ts';
-import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import { canonical } from '../../../core/request/plan.ts';
+import { minuteOf } from '../../../core/watch/watch-state.ts';
+import type { AuditRow } from '../../../store/audit/audit-entry.ts';
 import { handledIn } from './handling-lines.ts';
 import type { KnownRequest } from './known-request.ts';
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import { type RequestAccess, requestMark } from '../../core/request/change-request.ts';
-import { portolanActor } from '../../core/request/transition.ts';
-import { type Instant, join, type Text } from '../../core/text/text.ts';
-import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { states } from './audit-kind-messages.ts';
+import { type RequestAccess, requestMark } from '../../../core/request/change-request.ts';
+import { portolanActor } from '../../../core/request/transition.ts';
+import { type Instant, join, type Text } from '../../../core/text/text.ts';
+import type { AuditRow } from '../../../store/audit/audit-entry.ts';
+import { states } from '../audit-kind-messages.ts';
+import { auditMsg } from '../audit-messages.ts';
 import { type AuditLine, ownRows, requestedAt } from './audit-lines.ts';
-import { auditMsg } from './audit-messages.ts';
 import { recordStateText } from './audit-words.ts';
 import type { KnownRequest, OpenedNow } from './known-request.ts';
 

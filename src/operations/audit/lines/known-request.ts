@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { present } from '../../core/defined.ts';
-import type { Ticket } from '../../core/policy/ticket.ts';
-import { RequestAccess, StepRun, titleNow } from '../../core/request/change-request.ts';
-import { withReference } from '../../core/request/events/failure-text.ts';
-import { StoredText } from '../../core/request/plan.ts';
-import type { Text } from '../../core/text/text.ts';
-import type { StoredRequest } from '../../store/stored-types.ts';
+import { present } from '../../../core/defined.ts';
+import type { Ticket } from '../../../core/policy/ticket.ts';
+import { RequestAccess, StepRun, titleNow } from '../../../core/request/change-request.ts';
+import { withReference } from '../../../core/request/events/failure-text.ts';
+import { StoredText } from '../../../core/request/plan.ts';
+import type { Text } from '../../../core/text/text.ts';
+import type { StoredRequest } from '../../../store/stored-types.ts';
 
 /** `action`: the word in the call's body that says what the call does, if its path doesn't say it. `why`: why it failed. */
 export interface KnownStep {

@@ -1,10 +1,10 @@
-import { present } from '../../core/defined.ts';
-import type { OperationSpec } from '../../core/operation.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
-import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { inChinese } from '../operation-catalog.ts';
-import { handlingVerbs, kinds, settings, states } from './audit-kind-messages.ts';
-import { auditMsg } from './audit-messages.ts';
+import { present } from '../../../core/defined.ts';
+import type { OperationSpec } from '../../../core/operation.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
+import type { AuditRow } from '../../../store/audit/audit-entry.ts';
+import { inChinese } from '../../operation-catalog.ts';
+import { handlingVerbs, kinds, settings, states } from '../audit-kind-messages.ts';
+import { auditMsg } from '../audit-messages.ts';
 
 export function linkedTitle(label: Text, link: string | undefined): Text {
   return link === undefined ? label : auditMsg.toCard({ title: { link, label } });
