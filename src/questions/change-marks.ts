@@ -3,6 +3,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
 import { type ChangeRequest, changerOf, readRequest } from '../core/request/change-request.ts';
+import { hasReplacedNothing } from '../core/request/follow-up.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
@@ -80,7 +81,8 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   const events = ofEvents.changes.flatMap((event): readonly FoundChange[] => {
     const causes = requests.changes.filter((change) => isPartOf(event, change));
     // The finished change that caused the event already has a mark.
-    if (causes.some(({ what }) => what !== undefined)) return [];
+    // A failed build replaces nothing, so values go on as before.
+    if (event.replacedNothing || causes.some(({ what }) => what !== undefined)) return [];
     const { mark, failure: _failure, component, ...change } = event;
     const what = mark && plain(mark.what(names([component.name])), viewer.lang);
     const [cause] = causes;
@@ -90,7 +92,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   });
   const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
     change.what !== undefined && change.time >= order.start && change.time <= order.end;
-  const changes: readonly FoundChange[] = [...requests.changes, ...events];
+  const changes: readonly FoundChange[] = [...requests.changes.filter((each) => !each.replacedNothing), ...events];
   const marked = changes.filter(isMarked);
   const missing = named.filter(({ time }) => !marked.some((change) => isAt(change, time)));
   const added = [...failures, ...missing].map(
@@ -99,7 +101,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   );
   const all: readonly FoundChange[] = [...changes, ...added].sort((one, other) => one.time - other.time);
   return {
-    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => ({
+    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, replacedNothing: _replaced, ...mark }) => ({
       ...mark,
       ...(named.some(({ time }) => isAt(mark, time)) ? { isNamed: true } : {}),
     })),
@@ -114,6 +116,8 @@ type FoundChange = ComponentChange &
   Partial<Pick<ChartMark, 'what' | 'who' | 'request'>> & {
     /** Whether platform events also report the change. Those events get no mark of their own. */
     readonly hasEvents?: true;
+    /** A build that failed. */
+    readonly replacedNothing?: true;
     /** Requester of an unfinished change. Platform events mark the effects of such a change. */
     readonly by?: string;
   };
@@ -217,6 +221,7 @@ async function changeOfRequest(
     request: id,
     ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
     hasEvents: operation?.kind === 'change' && operation.verify === 'event' ? (true as const) : undefined,
+    replacedNothing: stored && hasReplacedNothing(stored) ? (true as const) : undefined,
   };
   const isOpen = stored && (stored.shown.channel === channel || (await people.isPublic(stored.shown.channel)));
   if (!isOver || outcome !== 'done' || operation?.kind !== 'change')

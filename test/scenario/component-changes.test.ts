@@ -81,12 +81,12 @@ describe('fifteen minutes after a change', () => {
     const chart = only(charts(card));
     // The component behaves like before the deploy, so no effect is claimed.
     const verdict = chart.text.split('\n')[0] ?? '';
-    const [, says = ''] = /^((?:✓ )?\*[^*]+)\* in the 15 minutes after “Deploy web”$/.exec(verdict) ?? [];
+    const [, says = ''] = /^((?:✓ )?\*[^*]+)\*: 15 minutes after “Deploy web”$/.exec(verdict) ?? [];
     expect(says).toMatch(/^✓ \*Values show no clear change$|, but (?:from |maybe for another reason)/);
     expect(chart.blocks.map(({ type }) => type)).toEqual(['section', 'image', 'table', 'context', 'actions']);
     expect(wordsOf(chart.blocks[0])).toBe(verdict);
     expect(wordsOf(chart.blocks[2]).split('\n').slice(0, 3)).toEqual(['Item', 'Before', 'After']);
-    expect(now(card)).toContain(`${says.replace('*', '')} after 15 minutes`);
+    expect(now(card)).toContain(`${says.replace('*', '')} (15 minutes after)`);
     expect(now(card)).not.toContain('are compared at');
     expect(chart.pings).toEqual([]);
     // The chart covers at least one hour, and the change is after 45 minutes.

@@ -109,6 +109,8 @@ interface Shift extends Partial<Levels> {
   readonly isUnusual?: boolean;
   /** Time of the line's largest step, if the difference is unusual, and the step isn't at the change. */
   readonly movedAt?: number;
+  /** Whether there are too few samples to judge anything. */
+  readonly isShort?: true;
 }
 
 function shiftOf(question: EffectQuestion): Shift {
@@ -116,7 +118,8 @@ function shiftOf(question: EffectQuestion): Shift {
   const levels = levelsOf(sides);
   // A mean of two levels is a value that the line may never have.
   const typical = isMeasured(levels) && hasOneLevelEach(sides, levels) ? levels : mediansOf(sides);
-  if (!hasEnough(sides) || !isMeasured(levels)) return typical;
+  if (!hasEnough(sides)) return { ...typical, isShort: true };
+  if (!isMeasured(levels)) return typical;
   const strength = strengthOf(question, levels);
   const isUnusual = strength === undefined ? undefined : strength > clearly;
   if (!isUnusual || stepsAtChange(sides, levels)) return { ...typical, isUnusual };
@@ -328,10 +331,24 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     if (!group) return [];
     const { item, unit, name } = line;
     const clear = effects.filter(ofChange).some((each) => each.item === item && each.name === name);
-    const { before = null, after = null, isUnusual, movedAt } = shiftOf(questionOf(job, line, group));
+    const question = questionOf(job, line, group);
+    const { before = null, after = null, isUnusual, movedAt, isShort } = shiftOf(question);
+    const beside = isShort ? besideAt(question) : undefined;
+    // The few values between two changes aren't typical.
+    if (beside !== undefined)
+      return [{ item, unit, name, before: null, after: null, besideAt: beside, is: 'unjudged' }];
+    if (isShort) return [{ item, unit, name, before, after, is: 'unjudged' }];
     return [{ item, unit, name, before, after, movedAt, is: clear ? 'clear' : judgedAs(before, after, isUnusual) }];
   });
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
+}
+
+/** Returns the time of the nearest other change, if it shortens the windows. */
+function besideAt(question: EffectQuestion): number | undefined {
+  const { change, others } = question;
+  if (windowOf(question) >= windowOf({ ...question, others: [] })) return undefined;
+  const away = ({ since, time }: ChangeSpan) => Math.max(since - change.time, change.since - time);
+  return others.toSorted((one, other) => away(one) - away(other))[0]?.since;
 }
 
 /** Minimum share of a line's level that counts as a change if the line's usual differences are unknown. */

@@ -253,6 +253,16 @@ describe('changes', () => {
     expect(said(about({}, { history: undefined })).table.rows).toEqual([['c0 name latency, ms', '42.5', '61.5']]);
   });
 
+  test('another change shortly after it is named as what leaves too little to judge', () => {
+    const history = historyOf({ request_time: [200, 42] }, 1_800);
+    const otherChanges = [{ time: range.start + 1_980, components: ['c0'] }];
+    const { is, says } = verdictOf(about({}, { history: { ...history, otherChanges } }).summary);
+    expect([is, plain(says, 'en')]).toEqual([
+      'unjudged',
+      expect.stringMatching(/^The effect can’t be judged, because another change began at /),
+    ]);
+  });
+
   test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {
     const history = historyOf({ request_time: [42, 61] }, 1_800);
     const other = mark(1_800, 'scale 3 → 2', { components: ['c1'] });

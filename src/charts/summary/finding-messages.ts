@@ -31,6 +31,10 @@ export const findingMsg = messages('charts.finding', {
   movedAt: { en: '{moved}, but from {at}', zh: '{moved}，但始于 {at}' },
   unseen: { en: 'No monitoring data', zh: '没有监控数据' },
   unjudged: { en: 'Too little data to judge the effect', zh: '数据不足，无法判断影响' },
+  unjudgedBeside: {
+    en: 'The effect can’t be judged, because another change began at {at}',
+    zh: '无法判断影响，因为 {at} 又开始了另一变更',
+  },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',
     zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',

@@ -68,6 +68,9 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
     return { is, says: unclearText(leadingOf(unclear, panels)), isBad };
   }
   const isUnseen = lines.length > 0 && lines.every(({ after }) => after === null);
+  const beside = lines.find(({ besideAt }) => besideAt !== undefined)?.besideAt;
+  if (is === undefined && beside !== undefined)
+    return { is: 'unjudged', says: findingMsg.unjudgedBeside({ at: { at: beside * 1_000, show: 'time' } }), isBad };
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   const shown = clear.slice(0, maxMoved).map(movedText);

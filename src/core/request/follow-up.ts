@@ -22,6 +22,14 @@ export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { reado
   return { operation, given };
 }
 
+/** Checks whether a change failed while it was building, so that the version before it goes on everywhere. */
+export function hasReplacedNothing({ state, plan, run: { steps } }: ChangeRequest): boolean {
+  const isBuild = plan.steps.length > 0 && plan.steps.every(({ awaits }) => awaits?.next !== undefined);
+  const events = steps.flatMap((step) => step.events ?? []);
+  const isUnbuilt = events.length > 0 && events.every((each) => each.state === 'failed' && each.phase === 'working');
+  return state === 'failed' && isBuild && isUnbuilt;
+}
+
 /** Checks whether a request may have changed something: the platform accepted, or may have accepted, a call of it. */
 export function mayHaveChanged({ state, run: { steps } }: ChangeRequest): boolean {
   if (state === 'done') return true;

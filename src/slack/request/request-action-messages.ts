@@ -46,7 +46,7 @@ export const actionMsg = messages('slack.request', {
     en: 'Only members of {channel} can see the API calls. Join the channel, then try again.',
     zh: '只有 {channel} 的成员可以查看 API 调用。请先加入该频道，然后重试。',
   },
-  verdictAfter: { en: '*{says}* in the 15 minutes after “{title}”', zh: '*{says}*：{title:apart-after}之后 15 分钟' },
+  verdictAfter: { en: '*{says}*: 15 minutes after “{title}”', zh: '*{says}*：{title:apart-after}之后 15 分钟' },
   movedAfter: { en: '*{says}* since “{title}”', zh: '*{says}*：{title:apart-after}之后' },
   worseAfter: {
     en: '⚠ *Something got worse* after “{title}”. It may have another cause.',
@@ -68,7 +68,7 @@ export const actionMsg = messages('slack.request', {
   recoveredAfter: { en: '✓ *Recovered* after “{title}”.', zh: '✓ *{title:apart-after}后已恢复*。' },
   marked: { en: '{mark} {says}', zh: '{mark} {says}' },
   item: { en: '• {says}', zh: '• {says}' },
-  verdictSince: { en: '{says} after 15 minutes', zh: '{says}（15 分钟后）' },
+  verdictSince: { en: '{says} (15 minutes after)', zh: '{says}（15 分钟后）' },
   movedSince: { en: '{says} since', zh: '此后 {says}' },
   nothingToCompare: { en: 'No monitoring data to compare', zh: '没有监控数据可供对比' },
   reviewTitle: { en: 'Review the request', zh: '查看申请' },

@@ -16,7 +16,7 @@ import {
 import { hasNoData } from '../../../core/incident/incident-state-text.ts';
 import { titleBeside } from '../../../core/incident/incident-title.ts';
 import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
-import { mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
+import { hasReplacedNothing, mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import { portWords } from '../../../core/text/joined.ts';
 import type { Text } from '../../../core/text/text.ts';
@@ -321,14 +321,6 @@ function requestEnd({ at, run: { ended, started } }: ChangeRequest): number {
 
 function hasFailed({ state }: ChangeRequest): boolean {
   return state === 'failed';
-}
-
-/** Checks whether a change failed while it was building, so that the version before it goes on everywhere. */
-function hasReplacedNothing({ state, plan, run: { steps } }: ChangeRequest): boolean {
-  const isBuild = plan.steps.length > 0 && plan.steps.every(({ awaits }) => awaits?.next !== undefined);
-  const events = steps.flatMap((step) => step.events ?? []);
-  const isUnbuilt = events.length > 0 && events.every((each) => each.state === 'failed' && each.phase === 'working');
-  return state === 'failed' && isBuild && isUnbuilt;
 }
 
 function undoOf(
