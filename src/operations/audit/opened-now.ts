@@ -66,7 +66,7 @@ export async function readOpenedNow(
       const rules = await reads.soon(() => reads.platform.listRules(context));
       const unread = { components: undefined, certificates: undefined, ports: new Map() };
       const open = rules && exposedAddresses({ context, rules, ...unread }).open;
-      return open && (open.some((each) => makesRule(request, each)) ? 'open' : 'closed');
+      return open && (open.some((each) => makesRule(request, each)) ? 'open' : 'rule-deleted');
     }
     const ports = await reads.soon(() => reads.platform.listPorts({ ...context, service: component }));
     if (!ports || port === undefined || side === undefined) return undefined;
@@ -86,11 +86,15 @@ function openedBy(request: ChangeRequest) {
 
 function reopensOrCloses(later: ChangeRequest, request: ChangeRequest): boolean {
   const { rule, port, side } = openedBy(request) ?? {};
-  const deleted = DeletedRule.safeParse(later.plan.steps[0]?.after).data;
+  const deleted = ruleDeletedBy(later);
   const made = rule && (rule.secure === undefined ? bareRule(rule.address) : rule.address);
   if (deleted && made !== undefined && mayBeSameRule(deleted.address, made)) return true;
   if (side === undefined || port === undefined || later.plan.steps.length === 0) return false;
   return changedAccess(later, { component: request.plan.component, port }, side) !== undefined;
+}
+
+function ruleDeletedBy({ plan }: ChangeRequest) {
+  return DeletedRule.safeParse(plan.steps[0]?.after).data;
 }
 
 async function closedBy(
@@ -102,6 +106,8 @@ async function closedBy(
   const { port = 0, side } = openedBy(request) ?? {};
   const isReopened = changedAccess(later, { component: request.plan.component, port }, side) === 'opened';
   // Before it was opened again, someone else closed it.
-  if (isReopened || !(await access.mayPost(shown.channel))) return 'closed';
-  return { closed: run.ended ?? at, by: changerOf(later)?.name };
+  // Deleting a rule leaves the port open, so its address may still answer.
+  const isRule = ruleDeletedBy(later) ? { isRule: true as const } : {};
+  if (isReopened || !(await access.mayPost(shown.channel))) return isRule.isRule ? 'rule-deleted' : 'closed';
+  return { closed: run.ended ?? at, by: changerOf(later)?.name, ...isRule };
 }

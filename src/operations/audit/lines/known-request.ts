@@ -56,10 +56,11 @@ export type OpenedNow =
   | 'open'
   | 'inside'
   | 'closed'
+  | 'rule-deleted'
   | 'unread'
   | { readonly lastOpen: number }
   | { readonly until: number }
-  | { readonly closed: number; readonly by: string | undefined };
+  | { readonly closed: number; readonly by: string | undefined; readonly isRule?: true };
 
 const Action = z.object({ body: z.object({ action: z.string() }) });
 

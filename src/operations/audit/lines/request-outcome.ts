@@ -51,9 +51,15 @@ export function endOf(line: AuditLine): AuditRow | undefined {
 /** Checks whether access was closed, as the card of temporary access says with the same mark. */
 export function hasClosed(line: AuditLine, summary?: KnownRequest): boolean {
   const { opened } = summary ?? {};
-  if (opened !== undefined) return opened === 'closed' || closedLater(opened) !== undefined;
+  if (opened !== undefined)
+    return opened === 'closed' || opened === 'rule-deleted' || closedLater(opened) !== undefined;
   const { kind, outcome } = endOf(line) ?? {};
   return kind === 'closing' && outcome !== 'reopened' && outcome !== 'lost';
+}
+
+/** Checks whether only the rule of a request is gone: its address may answer until the port is closed. */
+export function isRuleDeleted({ opened }: Pick<KnownRequest, 'opened'> = {}): boolean {
+  return opened === 'rule-deleted' || (typeof opened === 'object' && 'isRule' in opened);
 }
 
 /** Says that nobody knows now whether access is open, and when it last was. */
@@ -67,7 +73,8 @@ export function unreadText(opened: OpenedNow | undefined): Text | undefined {
 /** Returns how and when a later request closed what had no closing time. */
 export function closedLater(opened?: OpenedNow): { readonly what: Text; readonly at: number } | undefined {
   if (typeof opened !== 'object' || !('closed' in opened)) return undefined;
-  const { closed: at, by } = opened;
+  const { closed: at, by, isRule } = opened;
+  if (isRule) return { at, what: by === undefined ? auditMsg.ruleDeleted() : auditMsg.ruleDeletedBy({ who: by }) };
   return { at, what: by === undefined ? states.closed() : auditMsg.byPerson({ what: states.byHand(), who: by }) };
 }
 
@@ -83,6 +90,7 @@ export function requestOutcome(line: AuditLine, summary?: KnownRequest): Text {
   if (summary?.opened === 'open') return auditMsg.openWithoutEnd();
   if (summary?.opened === 'inside') return auditMsg.stillInside();
   if (summary?.opened === 'closed') return auditMsg.closedAccess();
+  if (summary?.opened === 'rule-deleted') return auditMsg.ruleDeleted();
   const unread = unreadText(summary?.opened);
   if (unread) return auditMsg.notAnswering({ what: unread });
   const later = closedLater(summary?.opened);

@@ -15,6 +15,7 @@ import {
   endOf,
   hasClosed,
   isPartly,
+  isRuleDeleted,
   momentOn,
   openUntil,
   outcomeMark,
@@ -53,6 +54,7 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
   if (until !== undefined)
     return (summary?.access?.narrowed ? auditMsg.openInside : auditMsg.openNow)({ until: momentOn(line, until) });
   if (summary?.undone) return auditMsg.undone();
+  if (isRuleDeleted(summary)) return auditMsg.ruleDeleted();
   if (hasClosed(line, summary)) return auditMsg.closedAccess();
   if (summary?.opened === 'open') return auditMsg.stillOpen();
   if (summary?.opened === 'inside') return auditMsg.stillInside();
