@@ -185,3 +185,21 @@ test('a refusal that the plan foresaw is explained, and the platform’s own wor
   const calls = JSON.stringify(callsView(failed, { lang: 'en', zone: 'UTC' }).blocks);
   expect(calls).toMatch(/The platform’s answer: .*Code: 400\. Reference/);
 });
+
+test('the undo of a rule that opened its port says that the port stays open, until it is closed', async () => {
+  const stage = await stageWith();
+  const given = { component: ['api'], port: ['8000'], domain_name: ['new.shop.test'], whether_open: ['yes'] };
+  const rule = await stage.approved('ann', 'gateway.http', given);
+  const decide = async (request: ChangeRequest) => {
+    await stage.pressed(request.decision.ruling.need === 'approve' ? 'bob' : 'ann', request, 'approve');
+    await stage.pass(1_000);
+  };
+  await decide(await stage.follow('ann', await stage.now(rule), 'undo'));
+  const undone = cardMessage(await stage.now(rule)).blocks;
+  expect(JSON.stringify(undone)).toContain('Its port stays open to the internet');
+  expect(JSON.stringify(undone)).toContain('Close port 8000');
+  await decide(await stage.card('ann', 'port.close', { component: ['api'], port: ['8000'], side: ['outer'] }));
+  const closed = cardMessage(await stage.now(rule)).blocks;
+  expect(JSON.stringify(closed)).toContain('External access closed');
+  expect(JSON.stringify(closed)).not.toContain('stays open');
+});

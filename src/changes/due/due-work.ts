@@ -20,6 +20,7 @@ import { concernSame } from '../../core/request/plan.ts';
 import type { Followed } from '../../core/request/transition.ts';
 import { settledAfter } from '../../core/runs/run-phase.ts';
 import { type Attempt, createJobs, type Jobs } from '../../delivery/jobs.ts';
+import { deletedRuleOf } from '../../operations/shared/access/port-state.ts';
 import { channelsOf, freezeEndedRow, freezeRecords, freezesDue } from '../../operations/shared/freeze/stored-freeze.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
@@ -146,7 +147,10 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
     }
     case 'change.undone': {
       const { card, by, next } = Undone.parse(row.body);
-      await applyEvent(engine, card, { event: 'undone', by, next });
+      // The undo of a rule that opened its port leaves the port open.
+      const undo = (await loadRequest(engine, next.request))?.request;
+      const how = undo && deletedRuleOf(undo.plan) ? ('deleted' as const) : undefined;
+      await applyEvent(engine, card, { event: 'undone', by, next, ...defined({ how }) });
       return undefined;
     }
     case 'change.others':

@@ -340,8 +340,14 @@ export const openStates = [
 export const ranStates = ['running', 'unknown', 'done', 'failed'] as const satisfies readonly RequestState[];
 
 /** Checks whether a later request ended all that a request did. */
-export function isUndone({ shown: { undoneBy } }: Pick<ChangeRequest, 'shown'>): boolean {
-  return undoneBy !== undefined && [undefined, 'closed', 'deleted'].includes(undoneBy.how);
+export function isUndone({ plan, shown: { undoneBy } }: Pick<ChangeRequest, 'plan' | 'shown'>): boolean {
+  if (undoneBy?.how === 'deleted') return portOffers(plan).length === 0;
+  return undoneBy !== undefined && (undoneBy.how === undefined || undoneBy.how === 'closed');
+}
+
+/** Returns the offers to close the port that a rule opened. The deletion of the rule leaves the port open. */
+export function portOffers({ afterwards = [] }: Pick<ChangeRequest['plan'], 'afterwards'>) {
+  return afterwards.filter(({ operation }) => operation === 'port.close' || operation === 'port.until');
 }
 
 /** Returns the person who made a change, or undefined if Portolan made it automatically. */

@@ -1,6 +1,6 @@
 import { present } from '../defined.ts';
 import type { Text } from '../text/text.ts';
-import type { ChangeRequest } from './change-request.ts';
+import { type ChangeRequest, portOffers } from './change-request.ts';
 import { hasFailed, isDown, wasSeen } from './events/followed-event.ts';
 import type { FollowUpRequest, OfferedRequest, Plan, Step } from './plan.ts';
 
@@ -81,8 +81,10 @@ export function nextOf({
 }
 
 /** Returns what is offered after a change, without what a later request did. */
-function afterwardsOf({ afterwards = [] }: Plan, undoneBy: ChangeRequest['shown']['undoneBy']) {
+function afterwardsOf(plan: Plan, undoneBy: ChangeRequest['shown']['undoneBy']) {
+  const { afterwards = [] } = plan;
   if (!undoneBy) return afterwards;
+  if (undoneBy.how === 'deleted') return portOffers(plan);
   if (undoneBy.how !== 'timed') return [];
   return afterwards.at(-1)?.operation === 'port.until' ? afterwards.slice(0, -1) : afterwards;
 }

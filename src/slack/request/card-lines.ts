@@ -1,6 +1,6 @@
 import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
-import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
+import { type ChangeRequest, isFinal, portOffers, type StepRun } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
 import { failureText, withReference } from '../../core/request/events/failure-text.ts';
 import { shownTime } from '../../core/request/events/follow-request.ts';
@@ -65,7 +65,7 @@ const endings = {
   cleared: cardMsg.nowRuleDeleted,
 } as const;
 
-function undoneLines({ shown: { undoneBy } }: ChangeRequest): readonly Text[] {
+function undoneLines({ plan, shown: { undoneBy } }: ChangeRequest): readonly Text[] {
   if (!undoneBy) return [];
   const { request, link, by, how, until } = undoneBy;
   const what = how ? endings[how]() : cardMsg.nowUndone();
@@ -77,6 +77,7 @@ function undoneLines({ shown: { undoneBy } }: ChangeRequest): readonly Text[] {
       : cardMsg.endedBy({ what, who: { user: by.id }, at, other: requestLink(request, link) }),
     until !== undefined && cardMsg.closesAt({ until: when(until) }),
     how === 'routed' && cardMsg.ruleLeft(),
+    how === 'deleted' && portOffers(plan).length > 0 && cardMsg.portLeft(),
   ]);
 }
 

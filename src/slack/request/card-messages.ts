@@ -182,6 +182,10 @@ export const cardMsg = messages('slack.card', {
   nowTimed: { en: 'Closing time set', zh: '已设置关闭时间' },
   closesAt: { en: 'The port closes automatically {until}.', zh: '该端口将于 {until} 自动关闭。' },
   nowRuleDeleted: { en: 'Rule deleted', zh: '网关策略已删除' },
+  portLeft: {
+    en: '⚠ Its port stays open to the internet, so the address may still answer. To end access, close the port.',
+    zh: '⚠ 端口的对外服务仍开启，该地址可能仍可访问。要终止访问，请关闭端口。',
+  },
   ruleLeft: {
     en: 'The rule isn’t deleted, so its address may still work.',
     zh: '网关策略未删除，其地址可能仍可访问。',
