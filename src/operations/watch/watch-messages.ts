@@ -265,6 +265,10 @@ export const watchMsg = messages('watches', {
   pending: { en: 'pending: {names}', zh: '尚未达到持续时间：{names:list}' },
   firing: { en: 'firing: {names}', zh: '告警中：{names:list}' },
   recovering: { en: 'recovering: {names}', zh: '恢复中：{names:list}' },
+  cpuInCores: {
+    en: 'CPU is watched in cores. For `{typed}` of a limit of 1 core, enter {cores}.',
+    zh: 'CPU 按核数监控。上限为 1 核时，`{typed}` 请填写 {cores}。',
+  },
   noData: { en: 'no data: {names}', zh: '无数据：{names:list}' },
   noDataAtAll: { en: 'no data', zh: '无数据' },
   noDataOf: { en: 'no data for {count}: {names}', zh: '{count} 个无数据：{names:list}' },

@@ -204,7 +204,9 @@ const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: numbe
 };
 
 function limitOf(item: WatchItem, limit: TypedLimit): Read<number> {
-  const { typed } = limit;
+  const { typed, number = 0, unit } = limit;
+  // The region's metrics have no limit of the CPU.
+  if (item === 'cpu' && unit === '%') return wrong(watchMsg.cpuInCores({ typed, cores: number / 100 }));
   const value = thresholdIn(item, limit);
   if (value === undefined) return wrong(limitMsg.limitWrong({ typed, use: useOf(item) }));
   const [low, high] = limitRanges[item];

@@ -132,11 +132,13 @@ function approvedText(request: ChangeRequest): Text {
   return cardMsg.approvedWaits({ other: linked(requestMsg.another(), waits), until });
 }
 
-/** Returns when a run ended, and its duration from the first call to the known outcome. */
+/** Returns when a run ended, and its duration from the first call. If a person said how it ended, nobody knows when. */
 function endedAt(request: ChangeRequest): Text {
-  const { started, ended } = request.run;
+  const { started, ended, says = [], steps } = request.run;
   const at = when(ended ?? request.at);
-  if (started === undefined || ended === undefined || request.plan.steps.length === 0) return at;
+  const said = [...says, ...steps.flatMap(({ why }) => why ?? [])].map(({ key }) => key);
+  const isSaid = said.includes(requestMsg.saidDone.key) || said.includes(requestMsg.saidFailed.key);
+  if (started === undefined || ended === undefined || isSaid || request.plan.steps.length === 0) return at;
   const ms = ended - started;
   return cardMsg.tookAt({ at, took: ms < 1_000 ? cardMsg.underOneSecond() : shortDurationText(ms) });
 }

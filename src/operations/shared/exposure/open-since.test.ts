@@ -63,3 +63,34 @@ test('an opening that the line of its temporary access tells isn’t told again'
   expect(await said('r1')).toEqual([expect.stringMatching(/^Port 80, b\.test: /)]);
   expect(await said('r2')).toHaveLength(2);
 });
+
+test('an address with a deleted rule isn’t told as if it had one', async () => {
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const now = Date.UTC(2026, 10, 23, 13);
+  const opened = { request: 'r1', at: now, by: { id: 'U0MAYA', name: 'maya' } };
+  const stored = (address: string, more: object) => {
+    const of = { key: address, place: context, component: 'c1', componentName: 'web', port: 80, kind: 'http' } as const;
+    const row = { kind: 'exposed-address', id: address, placeKey: '', channel: '', isOpen: true, at: now, version: 1 };
+    return { ...row, body: { ...of, address, since: now, history: [], ...more } };
+  };
+  const list = async () => [stored('a.test', { opened, isDeleted: true }), stored('b.test', {})];
+  const notes = await openSinceNotes(
+    {
+      ask: { context, channel: 'C1', now },
+      component: 'c1',
+      ports: [aPort(80, { isOuterService: true })],
+      temporary: [],
+    },
+    {
+      records: { list, get: async () => undefined },
+      requests: { ran: async () => [] },
+      isPublic: async () => true,
+      policy: defaultPolicy,
+    },
+  );
+  const said = notes.map((note) => (note.part === 'note' ? plain(note.text, 'en') : ''));
+  expect(said).toEqual([
+    expect.stringMatching(/^Port 80, a\.test: .*Its rule was deleted since, but it may still answer\.$/),
+    expect.stringMatching(/^Port 80, b\.test: (?!.*deleted)/),
+  ]);
+});

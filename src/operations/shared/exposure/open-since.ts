@@ -8,7 +8,7 @@ import { verbatimList } from '../../../core/text/joined.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { accessMsg } from '../access/access-messages.ts';
-import { type OpenedAccess, ruleOf } from '../access/port-state.ts';
+import { deletedRuleOf, type OpenedAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 import { bareRule, mayBeSameRule } from '../port-addresses.ts';
 import { addressMsg } from './address-messages.ts';
@@ -17,7 +17,7 @@ import { accessRequestOf } from './compare-addresses.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
-type KnownOpening = Opening & Pick<KnownAddress, 'address'>;
+type KnownOpening = Opening & Pick<KnownAddress, 'address' | 'isDeleted'>;
 /** Known addresses by `portKey`, the one that has been open longest first. */
 export type OpenSince = ReadonlyMap<string, readonly KnownOpening[]>;
 
@@ -71,6 +71,17 @@ export function createdSince(
   });
 }
 
+/** Checks whether a later request deleted the rule of an address. */
+export function wasDeleted(
+  { address, since }: Pick<KnownAddress, 'address' | 'since'>,
+  done: readonly ChangeRequest[],
+): boolean {
+  return done.some((request) => {
+    const deleted = deletedRuleOf(request.plan)?.address;
+    return deleted !== undefined && mayBeSameRule(deleted, address) && accessRequestOf(request).at >= since;
+  });
+}
+
 /** Identifies who opened an address: a request, a platform user, or somebody outside Portolan. */
 function originOf({ opened, openedBy }: KnownOpening): string {
   return `${opened?.request ?? ''} ${openedBy ?? ''}`;
@@ -92,6 +103,7 @@ export async function openSinceNotes(
 ): Promise<readonly Part[]> {
   const openSince = await readOpenSince(ask.context, reads);
   const ran = await ranRequests(ask.context, maxRequests, reads);
+  const done = ran.filter(({ state }) => state === 'done');
   const mayClose = notAllowedHere(reads.policy, { risk: 'change', ...ask }) === undefined;
   return ports
     .filter(({ isOuterService }) => isOuterService)
@@ -107,7 +119,10 @@ export async function openSinceNotes(
         if (!newest || timed.some(({ opener }) => opener && opener === newest.opened?.request)) return [];
         const addresses = verbatimList(same.map(({ address }) => address));
         const of = { port, says: sinceText(newest, ask.now) };
-        if (byOrigin.size > 1) return [{ part: 'note', text: addressMsg.ofAddresses({ ...of, addresses }) }];
+        if (byOrigin.size > 1) {
+          const isGone = same.every((each) => each.isDeleted || wasDeleted(each, done));
+          return [{ part: 'note', text: addressMsg[isGone ? 'ofDeleted' : 'ofAddresses']({ ...of, addresses }) }];
+        }
         const { opened, since } = newest;
         if (!opened) return [{ part: 'note', text: addressMsg.ofPort(of) }];
         const [at, who] = [momentNear(since, ask.now), verbatim(opened.by.name)];

@@ -33,6 +33,11 @@ const stored = (body: ReturnType<typeof made>): StoredRequest => {
 const created = made({ before: { ...rule, there: false }, after: { ...rule, there: true } }, hour(10));
 const deletion = { rule: '7', address: 'http://b.test', port: 'web:80' };
 const deleted = made({ before: { ...deletion, there: true }, after: { ...deletion, there: false } }, hour(11));
+const deletionOfSeen = { ...deletion, address: 'http://a.test' };
+const deletedSeen = made(
+  { before: { ...deletionOfSeen, there: true }, after: { ...deletionOfSeen, there: false } },
+  hour(11),
+);
 const earlier = made({ before: { ...rule, there: false }, after: { ...rule, there: true } }, hour(8));
 
 const openPort = { port: 80, there: true, outer: true };
@@ -64,6 +69,7 @@ test.each([
   ['that a request added since the last reading', [created], ['http://a.test', 'http://b.test']],
   ['that a request added and a later one deleted', [deleted, created], ['http://a.test']],
   ['that the last reading no longer showed', [earlier], ['http://a.test']],
+  ['with a rule that was deleted since the last reading', [deletedSeen, created], ['http://b.test']],
 ] as const)('an address of an open port %s', async (_what, ran, expected) => {
   expect(await recorded(ran)).toEqual([[80, expected]]);
 });

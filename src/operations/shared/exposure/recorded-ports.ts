@@ -4,14 +4,14 @@ import type { TemporaryAccess } from '../../../core/request/temporary-access.ts'
 import { namesIn } from '../../../core/text/joined.ts';
 import { accessChangeOf } from '../access/opened-access.ts';
 import { endsRules } from '../access/overtaken.ts';
-import { deletedRuleOf, type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
+import { type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
-import { bareRule, mayBeSameRule, type RuleKind } from '../port-addresses.ts';
+import { bareRule, type RuleKind } from '../port-addresses.ts';
 import { accessRequestOf } from './compare-addresses.ts';
 import { addressKey } from './exposed-address.ts';
 import { type Expectations, expectationOf } from './exposure-rows.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
-import { createdSince, portKey } from './open-since.ts';
+import { createdSince, portKey, wasDeleted } from './open-since.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
 /** A port that is open to the internet as far as is recorded. */
@@ -69,17 +69,12 @@ export async function readRecordedPorts(
     const first = access ?? ofPort[0];
     if (!first || (!access && isClosedSince(first, ofPort, done))) return [];
     const { component, componentName = ofPort[0]?.componentName ?? component, port } = first;
-    return [{ component, componentName, port, ...lastShown(ofPort), openings: ofPort, access }];
+    // The address of a deleted rule may still answer, but the port's other addresses certainly do.
+    const kept = ofPort.filter((opening) => !wasDeleted(opening, done));
+    const shown = lastShown(kept.length > 0 ? kept : ofPort);
+    return [{ component, componentName, port, ...shown, openings: ofPort, access }];
   });
   return { ports, readAt };
-}
-
-/** Checks whether a later request deleted the rule of an address. */
-function wasDeleted({ address, since }: Pick<RecordedOpening, 'address' | 'since'>, done: readonly ChangeRequest[]) {
-  return done.some((request) => {
-    const deleted = deletedRuleOf(request.plan)?.address;
-    return deleted !== undefined && mayBeSameRule(deleted, address) && accessRequestOf(request).at >= since;
-  });
 }
 
 /** Checks whether a later reading showed that the port was closed, such as in the console. */

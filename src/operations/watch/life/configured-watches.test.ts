@@ -36,7 +36,7 @@ describe('what a watch of the policy file is about', () => {
     [{ what: 'latency', above: '0' }, /isn’t possible here\. Use a value from 1 ms/],
     [{ what: 'requests', above: 'x' }, /Use a number per second, such as 20\.$/],
     [{ what: 'clients', above: '5%' }, /Use a number of clients, such as 100\.$/],
-    [{ what: 'cpu', above: '90%' }, /Use cores, such as 0\.5\.$/],
+    [{ what: 'cpu', above: '90%' }, /limit of 1 core, enter 0\.9\.$/],
     [
       { what: 'memory', above: 'abc' },
       /valid threshold\. Use MiB, such as 800, or a share of the limit, such as 90%\.$/,
