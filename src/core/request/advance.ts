@@ -144,7 +144,11 @@ const handlers: RequestEventHandlers = {
   undone(request, { by, next, how, until }, now) {
     const isTold = isUndone(request) || request.shown.undoneBy?.request === next.request;
     if (!isFinal(request.state) || isTold) return { refusal: requestStateText(request) };
-    const undoneBy = { ...next, by: auditActor(by), at: now, ...defined({ how, until }) };
+    const { how: before, until: closes } = request.shown.undoneBy ?? {};
+    const wasClosed = before === 'routed' || before === 'outer';
+    const isPortClosed = how === 'deleted' && wasClosed ? (true as const) : undefined;
+    const ends = how === 'deleted' ? closes : until;
+    const undoneBy = { ...next, by: auditActor(by), at: now, ...defined({ how, until: ends, isPortClosed }) };
     return transition(withFields(request, { shown: { undoneBy } }), {
       tells: [{ tell: 'card' }],
     });

@@ -175,6 +175,8 @@ const shown = z.object({
     at: z.number(),
     how: Overtaken.optional(),
     until: z.number().optional(),
+    /** Its rule is deleted, and its port was closed before that. */
+    isPortClosed: z.literal(true).optional(),
   }).optional(),
   changed: z
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
@@ -341,12 +343,16 @@ export const ranStates = ['running', 'unknown', 'done', 'failed'] as const satis
 
 /** Checks whether a later request ended all that a request did. */
 export function isUndone({ plan, shown: { undoneBy } }: Pick<ChangeRequest, 'plan' | 'shown'>): boolean {
-  if (undoneBy?.how === 'deleted') return portOffers(plan).length === 0;
+  if (undoneBy?.how === 'deleted') return portOffers(plan, undoneBy).length === 0;
   return undoneBy !== undefined && (undoneBy.how === undefined || undoneBy.how === 'closed');
 }
 
-/** Returns the offers to close the port that a rule opened. The deletion of the rule leaves the port open. */
-export function portOffers({ afterwards = [] }: Pick<ChangeRequest['plan'], 'afterwards'>) {
+/** Returns the offers to close the port that a rule opened. The deletion of the rule leaves an open port open. */
+export function portOffers(
+  { afterwards = [] }: Pick<ChangeRequest['plan'], 'afterwards'>,
+  { isPortClosed }: Pick<NonNullable<ChangeRequest['shown']['undoneBy']>, 'isPortClosed'>,
+) {
+  if (isPortClosed) return [];
   return afterwards.filter(({ operation }) => operation === 'port.close' || operation === 'port.until');
 }
 

@@ -84,7 +84,7 @@ export function nextOf({
 function afterwardsOf(plan: Plan, undoneBy: ChangeRequest['shown']['undoneBy']) {
   const { afterwards = [] } = plan;
   if (!undoneBy) return afterwards;
-  if (undoneBy.how === 'deleted') return portOffers(plan);
+  if (undoneBy.how === 'deleted') return portOffers(plan, undoneBy);
   if (undoneBy.how !== 'timed') return [];
   return afterwards.at(-1)?.operation === 'port.until' ? afterwards.slice(0, -1) : afterwards;
 }

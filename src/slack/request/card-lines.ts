@@ -77,7 +77,7 @@ function undoneLines({ plan, shown: { undoneBy } }: ChangeRequest): readonly Tex
       : cardMsg.endedBy({ what, who: { user: by.id }, at, other: requestLink(request, link) }),
     until !== undefined && cardMsg.closesAt({ until: when(until) }),
     how === 'routed' && cardMsg.ruleLeft(),
-    how === 'deleted' && portOffers(plan).length > 0 && cardMsg.portLeft(),
+    how === 'deleted' && until === undefined && portOffers(plan, undoneBy).length > 0 && cardMsg.portLeft(),
   ]);
 }
 
