@@ -198,6 +198,7 @@ test('the undo of a rule that opened its port says that the port stays open, unt
   const undone = cardMessage(await stage.now(rule)).blocks;
   expect(JSON.stringify(undone)).toContain('Its port stays open to the internet');
   expect(JSON.stringify(undone)).toContain('Close port 8000');
+  expect(JSON.stringify(undone)).not.toMatch(/request\.undo|Rule created/);
   await decide(await stage.card('ann', 'port.close', { component: ['api'], port: ['8000'], side: ['outer'] }));
   const closed = cardMessage(await stage.now(rule)).blocks;
   expect(JSON.stringify(closed)).toContain('External access closed');

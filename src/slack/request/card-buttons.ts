@@ -185,7 +185,8 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   );
   const rest = request.state === 'failed' && someDone && someLeft;
   const isOpen = open || how === 'extended';
-  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !isOpen && !isResultOver(request);
+  const isOver = isResultOver(request) || request.shown.undoneBy?.how === 'deleted';
+  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !isOpen && !isOver;
   const again = (rest || failedInPassing(request)) && againLabel(request);
   return present([
     open && request.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),

@@ -52,6 +52,7 @@ export function outcomeLines(request: ChangeRequest): readonly Text[] {
 function stillSo({ run, access, shown: { undoneBy } }: ChangeRequest): readonly Text[] {
   const says = run.says ?? [];
   if (undoneBy?.how === 'timed') return says.filter(({ key }) => key !== ruleMsg.opened.key);
+  if (undoneBy?.how === 'deleted') return [];
   const isClosed = access?.narrowed ?? (undoneBy?.how === 'outer' || undoneBy?.how === 'routed');
   return isClosed ? says.filter(({ key }) => key === openMsg.doneInner.key) : says;
 }
