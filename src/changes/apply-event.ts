@@ -1,7 +1,7 @@
 import { defined } from '../core/defined.ts';
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
-import { ChangeRequest, openStates } from '../core/request/change-request.ts';
+import { ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { mayHaveChanged } from '../core/request/follow-up.ts';
 import type { TemporaryAccess, TemporaryAccessEnd } from '../core/request/temporary-access.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
@@ -153,8 +153,7 @@ function undoneDue({ state, follows, id, asker, shown, run }: ChangeRequest, now
 
 /** Looks at the cards of others when a request ends: of those that it overtook, and of those that wait beside it. */
 function othersDue(before: ChangeRequest, { id, state }: ChangeRequest, now: number): Changes<Due> {
-  const isOpen = (each: ChangeRequest['state']) => openStates.some((open) => open === each);
-  return isOpen(before.state) && !isOpen(state) ? { put: [dueOf('others', id, now)] } : {};
+  return !isFinal(before.state) && isFinal(state) ? { put: [dueOf('others', id, now)] } : {};
 }
 
 function endedDue(

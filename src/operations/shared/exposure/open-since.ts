@@ -109,7 +109,7 @@ export async function openSinceNotes(
     .filter(({ isOuterService }) => isOuterService)
     .slice(0, maxListed)
     .flatMap(({ containerPort: port }) => {
-      const known = openSince.get(portKey({ component, port })) ?? openedByRequest({ component, port }, ran);
+      const known = openSince.get(portKey({ component, port })) ?? openedByRequest({ component, port }, done);
       const byOrigin = Map.groupBy(known, originOf);
       const timed = temporary.filter((each) => each.port === port && each.sides.includes('outer'));
       if (timed.length > 0 && byOrigin.size < 2) return [];
@@ -136,8 +136,7 @@ export async function openSinceNotes(
 }
 
 /** Returns the opening by a request that no reading has seen yet. */
-function openedByRequest(port: PortOfComponent, ran: readonly ChangeRequest[]): readonly KnownOpening[] {
-  const done = ran.filter(({ state }) => state === 'done');
+function openedByRequest(port: PortOfComponent, done: readonly ChangeRequest[]): readonly KnownOpening[] {
   const last = lastAccessOf(port, done);
   if (last?.is !== 'opened') return [];
   const opened = accessRequestOf(last.request);
