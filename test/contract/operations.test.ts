@@ -59,6 +59,11 @@ describe('typed words', () => {
           '<@U1>',
           '1h..',
           '..',
+          'p95>500',
+          '.>',
+          '<',
+          '80%',
+          '内存高于90',
         ),
         { maxLength: 12 },
       )
@@ -77,7 +82,13 @@ describe('typed words', () => {
         const again = interpret(operations, 'portolan', print(operation, given, { in: context, reason }));
         expect(again).toMatchObject({ meaning: 'request', request: meant.request });
       }),
-      // A component’s name that would be read as 1 minute.
-      { numRuns: 2_000, examples: [['follow', ',0H1']] },
+      {
+        numRuns: 2_000,
+        // Names of components that would be read as 1 minute, and as a name before the sign of a limit.
+        examples: [
+          ['follow', ',0H1'],
+          ['monitor', '.>,'],
+        ],
+      },
     ));
 });

@@ -4,7 +4,7 @@ import { nearest, steps } from './nearest.ts';
 import { type Fault, isInForms, type RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
-import { asksForHelp, isCommandWord, keyBeforeValue, splitCommandWords } from './typed-word-messages.ts';
+import { asksForHelp, dividedAtSign, isCommandWord, keyBeforeValue, splitCommandWords } from './typed-word-messages.ts';
 
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
@@ -246,7 +246,8 @@ function printLoose(operation: Printed, name: string, value: string): string {
     // Unquoted, the word would be given to another argument, which it looks like.
     operation.order.some((other) => other !== name && operation.params[other]?.isTypical?.(value)) ||
     operation.params[name]?.splits?.(value) !== undefined ||
-    keyBeforeValue(value) !== undefined;
+    keyBeforeValue(value) !== undefined ||
+    dividedAtSign(value).length > 1;
   return quote(value, taken);
 }
 
