@@ -33,7 +33,7 @@ import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries
 import { chartedIncident, incidentMarks, labelledOf, namedPod, unseenPeakText } from './incident-marks.ts';
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
-import { asksForGateway, gatewaySource } from './read-gateway.ts';
+import { asksForGateway, type GatewaySource, gatewaySource } from './read-gateway.ts';
 
 /** Channel and person of a chart. Their settings apply to it. */
 interface ChartAudience {
@@ -74,7 +74,7 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
     // The message of an incident says itself what wasn't sent.
     const unsent = query.viewer.isAutomatic || !job.incident ? undefined : unsentText(job.incident);
-    const remark = job.remark ?? unseenPeakText(job.incident, result.summary);
+    const remark = job.remarkOf(result.summary) ?? unseenPeakText(job.incident, result.summary);
     return { result: named, nothing, remark: inOneText([remark, unsent]) };
   });
 }
@@ -129,13 +129,14 @@ export async function readNumbers(
   return withJob(services, query, async (job) => {
     const numbers = await services.charts.numbers(job.job);
     const why = job.whyEmpty(numbers.summary);
-    return why?.problem === 'platform' ? why : { ...numbers, remark: job.remark };
+    return why?.problem === 'platform' ? why : { ...numbers, remark: job.remarkOf(numbers.summary) };
   });
 }
 
-interface ReadJob extends Pick<DrawnChart, 'remark'> {
+interface ReadJob {
   readonly job: ChartJob;
   readonly incident: Incident | undefined;
+  remarkOf(summary: ChartSummary): DrawnChart['remark'];
   whyEmpty(summary: ChartSummary): Problem | undefined;
 }
 
@@ -147,7 +148,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   changes.catch(() => undefined);
   const located = await findSources(services, asked);
   if (isProblem(located)) return located;
-  const { order, monitoring, resources, sources } = located;
+  const { order, monitoring, gateway, resources, sources } = located;
   const { log } = services.world;
   const [points, marked, history, changed] = await Promise.all([
     readPoints(sources, order, log),
@@ -182,13 +183,26 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   return {
     job,
     incident,
-    remark: inOneText([order.remark ?? (incident ? undefined : shares.remark), resources?.remark]),
+    // "Shown instead" would be wrong about an item of the gateway that isn't shown.
+    remarkOf: (summary) =>
+      inOneText([
+        (lacksGateway(summary) ? gateway?.whyEmpty : undefined) ??
+          order.remark ??
+          (incident ? undefined : shares.remark),
+        resources?.remark,
+      ]),
     whyEmpty({ empty }) {
       if (empty === null) return undefined;
       if (unanswered) return platformProblem(unanswered.error);
-      return resources?.whyEmpty ?? monitoring?.whyEmpty(body);
+      const why = resources?.whyEmpty ?? monitoring?.whyEmpty(body);
+      return why ?? (gateway && !resources ? refused(gateway.whyEmpty) : undefined);
     },
   };
+}
+
+/** Checks whether the gateway answered, but nothing that it measures is drawn. */
+function lacksGateway({ empty, panels, leftOut: { unanswered = [] } }: ChartSummary): boolean {
+  return empty === null && ![...panels, ...unanswered].some(({ item }) => asksForGateway({ items: [item] }));
 }
 
 /** Returns the items of the limits that a change sets. */
@@ -226,6 +240,7 @@ function withWords(reply: SampleReply, lang: Lang) {
 interface FoundSources {
   readonly order: ChartOrder;
   readonly monitoring: MonitoringSource | undefined;
+  readonly gateway: GatewaySource | undefined;
   readonly resources: ResourceSource | undefined;
   readonly sources: readonly SampleSource[];
 }
@@ -333,11 +348,13 @@ function limitsOf({ serviceId: component, minCpu = 0, minMemory = 0 }: Component
  * gateway are replaced if possible, and the order's remark says why.
  */
 async function findSources(services: Services, query: ChartQuery): Promise<FoundSources | Problem> {
-  const { order, context } = query;
-  const { platform } = services;
+  const { order, context, viewer } = query;
+  const { platform, store, world } = services;
   const [monitoring, gateway, resources] = await Promise.all([
     asksForMonitoring(order) ? monitoringSource(services, query) : undefined,
-    asksForGateway(order) ? gatewaySource(platform, order, context) : undefined,
+    asksForGateway(order)
+      ? gatewaySource({ platform, requests: store.requests }, order, context, world.now())
+      : undefined,
     asksForResources(order) ? resourceSource(platform, order, context) : undefined,
   ]);
   const parts = [monitoring, gateway, resources].filter((each) => each !== undefined);
@@ -350,8 +367,14 @@ async function findSources(services: Services, query: ChartQuery): Promise<Found
     ...(isProblem(resources) ? RESOURCE_ITEMS : []),
   ];
   const items = order.items?.filter((item) => !left.includes(item));
-  const source = isProblem(resources) ? undefined : resources;
-  return { order: { ...order, items }, monitoring, resources: source, sources };
+  const known = <T extends object>(source: T | Problem | undefined) => (isProblem(source) ? undefined : source);
+  // Nobody reads an explanation that each chart of a schedule repeats.
+  const unserved = isProblem(gateway) && 'why' in gateway && !viewer.isAutomatic ? gateway.why : undefined;
+  const remark = inOneText([order.remark, unserved]);
+  return {
+    ...{ order: { ...order, items, remark }, monitoring, sources },
+    ...{ gateway: known(gateway), resources: known(resources) },
+  };
 }
 
 /** Draws what else was requested, or CPU and memory. Returns the problem if they can't be read either. */

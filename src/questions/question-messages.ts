@@ -16,6 +16,14 @@ export const questionMsg = messages('workflow', {
     en: 'The gateway serves no component of this app over HTTP, so it measures nothing.',
     zh: '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。',
   },
+  noRequests: {
+    en: 'The gateway measured no requests in this time range.',
+    zh: '该时间范围内，网关没有采集到请求。',
+  },
+  noRequestsTo: {
+    en: 'The gateway measured no requests to {names} in this time range.',
+    zh: '该时间范围内，网关没有采集到{names:quoted}的请求。',
+  },
   shareOfLimit: { en: '{share} of the limit of {limit}: {value}.', zh: '上限{limit:apart}的 {share}：{value}。' },
   noCommonLimit: {
     en: '{share} isn’t marked, because the components have no common limit. Chart one component, or use MiB.',

@@ -1,8 +1,12 @@
 import type { ChartOrder } from '../core/command/answer.ts';
-import type { Context } from '../core/command/context.ts';
+import { type Context, placeKey } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
+import { type ChangeRequest, readRequests } from '../core/request/change-request.ts';
+import { momentNear } from '../core/text/instant-text.ts';
 import { verbatimList } from '../core/text/joined.ts';
+import { join, type Text, verbatim } from '../core/text/text.ts';
 import { sourceMsg } from '../operations/shared/chart/collected-item-messages.ts';
+import { deletedRules, formerRules, unservedText } from '../operations/shared/chart/unserved-components.ts';
 import {
   GATEWAY_ITEMS,
   type GatewayItem,
@@ -13,6 +17,7 @@ import {
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName } from '../platform/monitoring/resource-query.ts';
 import type { Platform, StepAggregate } from '../platform/platform.ts';
+import type { Store } from '../store/store.ts';
 import { type SampleRange, type SampleSource, sendQueries } from './chart-points.ts';
 import { questionMsg } from './question-messages.ts';
 
@@ -26,36 +31,57 @@ interface ServedComponent {
   readonly hosts: readonly string[];
 }
 
+/** Maximum number of requests that are searched for rules that were deleted, or ports that were closed. */
+const maxRequests = 200;
+
+export interface GatewaySource extends SampleSource {
+  /** Says why there are no samples. */
+  readonly whyEmpty: Text;
+}
+
+interface GatewayReads {
+  readonly platform: Pick<Platform, 'listComponents' | 'listRules' | 'readNamespace' | 'queryGateway'>;
+  readonly requests: Pick<Store['requests'], 'ran'>;
+}
+
 /** Returns a problem if the gateway serves none of the components (docs/platform.md#gateway-metrics). */
 export async function gatewaySource(
-  platform: Pick<Platform, 'listComponents' | 'listRules' | 'readNamespace' | 'queryGateway'>,
+  { platform, requests }: GatewayReads,
   order: ChartOrder,
   { team, region, app }: Context,
-): Promise<SampleSource | Problem> {
+  now: number,
+): Promise<GatewaySource | Problem> {
   const place = { team, region, app };
-  const [all, rules, namespace] = await Promise.all([
+  const [all, rules, namespace, stored] = await Promise.all([
     platform.listComponents(place),
     platform.listRules(place),
     platform.readNamespace({ team, region }),
+    requests.ran(placeKey(place), maxRequests),
   ]);
   if (!all || !rules || !isQueryName(namespace)) return refused(questionMsg.noGateway());
-  const hosts = hostsOf(rules.http);
+  const ran = readRequests(stored);
+  const start = Math.min(order.start, order.comparison?.start ?? order.start);
   const names = namesOfComponents(all);
+  const former = formerRules(rules.http, ran, start * 1_000).filter(({ serviceId = '' }) => names.has(serviceId));
+  const hosts = hostsOf([...rules.http, ...former]);
   const wanted = order.components?.map(({ id }) => id) ?? [...hosts.keys()];
   const components = wanted.map(
     (id): ServedComponent => ({ id, name: names.get(id) ?? id, hosts: hosts.get(id) ?? [] }),
   );
   const served = components.filter((each) => each.hosts.length > 0);
-  if (served.length === 0) {
-    const asked = order.components?.map(({ name }) => name) ?? [];
-    return refused(
-      asked.length === 0 ? questionMsg.nothingServed() : sourceMsg.notServed({ names: verbatimList(asked) }),
-    );
-  }
+  const { components: asked } = order;
+  const active = hostsOf(rules.http);
+  const isUnserved = asked?.every(({ id }) => !active.has(id));
+  const unserved = asked && isUnserved ? withDeletion(unservedText(asked, rules.http), wanted, ran, now) : undefined;
+  if (served.length === 0) return refused(unserved ?? questionMsg.nothingServed());
+  const measuredNothing = asked
+    ? questionMsg.noRequestsTo({ names: verbatimList(asked.map(({ name }) => name)) })
+    : questionMsg.noRequests();
   const lines = GATEWAY_ITEMS.filter((item) => order.items?.includes(item)).flatMap((item) =>
     linesOf(item, served.length),
   );
   return {
+    whyEmpty: unserved ?? measuredNothing,
     linesOf: (only) => lines.length * served.filter(({ id }) => only?.includes(id) ?? true).length,
     async read(range, overStep, only) {
       const asked = components.filter(({ id }) => only?.includes(id) ?? true);
@@ -70,6 +96,13 @@ export async function gatewaySource(
       );
     },
   };
+}
+
+/** Adds the last known deletion of a rule of the components. */
+function withDeletion(why: Text, components: readonly string[], ran: readonly ChangeRequest[], now: number): Text {
+  const last = deletedRules(ran).find(({ serviceId = '' }) => components.includes(serviceId));
+  if (!last) return why;
+  return join([why, sourceMsg.ruleDeleted({ address: verbatim(last.address), at: momentNear(last.at, now) })]);
 }
 
 interface GatewayLine {

@@ -21,6 +21,7 @@ import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSameUnit, meantItem, missingSource } from '../shared/chart/collected-items.ts';
+import { unservedText } from '../shared/chart/unserved-components.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -164,8 +165,7 @@ async function refuseUnserved(
   const hosts = hostsOf(rules.http);
   const unserved = components.filter(({ id }) => !hosts.has(id));
   if (unserved.length === 0) return undefined;
-  const why = sourceMsg.notServed({ names: verbatimList(unserved.map(({ name }) => name)) });
-  return refused(join([why, sourceMsg.useResources()]));
+  return refused(join([unservedText(unserved, rules.http), sourceMsg.useResources()]));
 }
 
 export const watchAdd = defineSetting({

@@ -24,7 +24,9 @@ export function hostOf(domain: string): string | undefined {
 }
 
 /** Omits hosts that components share, because their route doesn't show which component answered. */
-export function hostsOf(rules: readonly HttpRule[]): ReadonlyMap<string, readonly string[]> {
+export function hostsOf(
+  rules: readonly (Pick<HttpRule, 'serviceId' | 'domainName'> & Partial<Pick<HttpRule, 'isOuterService'>>)[],
+): ReadonlyMap<string, readonly string[]> {
   const hosts = rules.flatMap(({ serviceId, domainName, isOuterService }) => {
     const host = domainName === undefined ? undefined : hostOf(domainName);
     return host === undefined || !serviceId || isOuterService === false ? [] : [{ host, serviceId }];

@@ -15,9 +15,19 @@ export const sourceMsg = messages('sources', {
     zh: '该集群不采集在线人数，Rainbond 6 已移除此监控项。',
   },
   noGateway: { en: 'This region doesn’t collect the metrics of its gateway.', zh: '该集群不采集网关监控数据。' },
-  notServed: {
-    en: 'The gateway has no figures of {names} alone.',
-    zh: '网关没有{names:quoted}单独的监控数据。',
+  sharedHosts: {
+    en: 'The gateway has no figures of {names} alone, because other components use the same domain.',
+    zh: '网关没有{names:quoted}单独的监控数据，因为其他组件使用相同的域名。',
+  },
+  noActiveRule: {
+    en: (p: { names: string; count: number }) =>
+      `Latency, requests and errors of ${p.names} aren’t measured, because no active HTTP gateway rule leads to ${p.count === 1 ? 'it' : 'them'}.`,
+    zh: (p) =>
+      `没有已启用的 HTTP 网关策略指向${apart(enumerated(p.names)).trimEnd()}，因此不采集其网关延迟、请求数和错误。`,
+  },
+  ruleDeleted: {
+    en: 'Gateway rule {address} was deleted at {at}.',
+    zh: '网关策略 {address} 已于{at:apart}删除。',
   },
   useResources: { en: 'Use cpu, memory or network instead.', zh: '请改用 CPU、内存或网络。' },
   noContainers: {
