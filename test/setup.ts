@@ -10,4 +10,4 @@ if (major < 24)
 flushCompileCache();
 
 // Chance may find an old fault while someone works. It must not refuse a change that has nothing to do with the fault.
-if (process.env['CI']) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_128 });
+if (process.env.CI) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_128 });

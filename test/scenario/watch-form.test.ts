@@ -134,7 +134,7 @@ test('the form asks for what goes with the choice: a threshold that is required,
     return labels();
   };
   expect(await choose('gateway_latency')).toContain('Above (ms) *');
-  expect(await choose('cpu')).toContain('Above (cores) *');
+  expect(await choose('cpu')).toContain('Above (cores, or % of the limit) *');
   expect(await choose('certificates')).toEqual([
     'What to watch *',
     'Days before a certificate expires',
@@ -145,6 +145,11 @@ test('the form asks for what goes with the choice: a threshold that is required,
   await maya.close(true);
   await maya.slash('C0SHOP', '/watch web cpu above=1.5 cores');
   await said(/now watches.*CPU above 1\.5 cores for 5 minutes \(web\)/s);
+  await maya.slash('C0SHOP', '/watch web cpu above=85%');
+  await said(/now watches.*CPU above 85% of its limit for 5 minutes \(web\)/s);
+  // Such a watch would never have a value.
+  await maya.slash('C0SHOP', '/watch api cpu above=80%');
+  await said(/^No limit of CPU: api\. A share of it can’t be watched\. Enter an amount instead, such as 0\.5 cores\.$/);
 }, 60_000);
 
 test('a word that is neither a component nor something to watch is an error that says what may be meant', async () => {

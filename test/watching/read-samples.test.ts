@@ -49,6 +49,14 @@ describe('what the region’s monitoring says of the instances of many component
     expect(sampleOf('api')?.value).toBeLessThan(0.9);
   });
 
+  test('CPU of the limit of a component’s instance; none for a component without a limit', async () => {
+    const [share, cores] = [await readItem('cpu_share'), await readItem('cpu')];
+    // The limits are 1 core, 2 cores, and none.
+    expect(share('web')).toEqual(cores('web'));
+    expect(share('db')?.value).toBeCloseTo((cores('db')?.value ?? 0) / 2);
+    expect([share('api'), cores('api')?.value]).toEqual([undefined, expect.any(Number)]);
+  });
+
   test('restarts are whole numbers, with kube-state-metrics and without', async () => {
     simulated.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
     now += 5 * minute;

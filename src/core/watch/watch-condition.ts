@@ -3,7 +3,7 @@ import { type StatusKind, statusKind } from '../runs/component-status.ts';
 import { isStuck } from '../runs/moving-status.ts';
 import type { WatchSample } from './watch-state.ts';
 
-/** The first items are measured. `memory_share` is relative to the memory limit. */
+/** The first items are measured. `memory_share` and `cpu_share` are relative to the component's limit. */
 export const watchItems = [
   'request_time',
   'request',
@@ -15,6 +15,7 @@ export const watchItems = [
   'memory',
   'network',
   'memory_share',
+  'cpu_share',
   'restarts',
   'oom',
   'abnormal',

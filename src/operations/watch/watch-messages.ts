@@ -265,9 +265,9 @@ export const watchMsg = messages('watches', {
   pending: { en: 'pending: {names}', zh: '尚未达到持续时间：{names:list}' },
   firing: { en: 'firing: {names}', zh: '告警中：{names:list}' },
   recovering: { en: 'recovering: {names}', zh: '恢复中：{names:list}' },
-  cpuInCores: {
-    en: 'CPU is watched in cores. For `{typed}` of a limit of 1 core, enter {cores}.',
-    zh: 'CPU 按核数监控。上限为 1 核时，`{typed}` 请填写 {cores}。',
+  unlimited: {
+    en: 'No limit of {item}: {names}. A share of it can’t be watched. Enter an amount instead, such as {example}.',
+    zh: '{names:list}没有{item:apart}上限，无法按百分比监控。请改填数量，例如 {example}。',
   },
   noData: { en: 'no data: {names}', zh: '无数据：{names:list}' },
   noDataAtAll: { en: 'no data', zh: '无数据' },

@@ -16,7 +16,7 @@ import { langs, type Text, verbatim } from '../../core/text/text.ts';
 import { type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { GATEWAY_ITEMS } from '../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
-import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
+import { isShare, RESOURCE_ITEMS, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { plain } from '../operation-catalog.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSource } from '../shared/chart/collected-items.ts';
@@ -51,8 +51,8 @@ export const knownWords = listText([
   ...Object.entries(chineseWords).map(([word, item]) => sourceMsg.word({ en: verbatim(item), zh: verbatim(word) })),
 ]);
 
-/** Items in a form. `memory_share` is missing because a threshold in % selects it. */
-const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
+/** Items in a form. Shares are missing because a threshold in % selects them. */
+const watchable: readonly WatchItem[] = watchItems.filter((item) => !isShare(item));
 
 export function watchedOptions(sources: RegionSources | undefined): readonly SelectOption[] {
   const items = watchable.filter(
@@ -108,12 +108,11 @@ export function conditionOf(typed: TypedCondition): WatchCondition {
 
 /** Returns a condition as a person types it. */
 export function typedCondition({ item, side, threshold, for: lasting }: WatchCondition): RawArgs {
-  const isShare = item === 'memory_share';
-  const limit = isShare
+  const limit = isShare(item)
     ? `${Number((threshold * 100).toPrecision(12))}%`
     : String(item === 'certificates' ? threshold / day : threshold);
   return {
-    what: [isShare ? 'memory' : item],
+    what: [wholeOf(item)],
     ...(hasThreshold(item) ? { [side]: [limit] } : {}),
     ...(item === 'certificates' || item === 'exposure' ? {} : { for: [`${lasting / 60_000}m`] }),
   };
@@ -196,6 +195,7 @@ const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: numbe
   memory: [1, 16 * 1024 * 1024],
   network: [1, 1e12],
   memory_share: [0.01, 0.99],
+  cpu_share: [0.01, 0.99],
   restarts: [0, 1_000],
   oom: [0, 0],
   abnormal: [0, 0],
@@ -204,9 +204,7 @@ const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: numbe
 };
 
 function limitOf(item: WatchItem, limit: TypedLimit): Read<number> {
-  const { typed, number = 0, unit } = limit;
-  // The region's metrics have no limit of the CPU.
-  if (item === 'cpu' && unit === '%') return wrong(watchMsg.cpuInCores({ typed, cores: number / 100 }));
+  const { typed } = limit;
   const value = thresholdIn(item, limit);
   if (value === undefined) return wrong(limitMsg.limitWrong({ typed, use: useOf(item) }));
   const [low, high] = limitRanges[item];

@@ -18,6 +18,7 @@ import {
   watchItems,
 } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
+import { isShare } from '../../platform/monitoring/resource-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSameUnit, meantItem, missingSource } from '../shared/chart/collected-items.ts';
@@ -32,7 +33,7 @@ import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
-import { readCertificates } from './evaluation/read-samples.ts';
+import { limitOf, readCertificates } from './evaluation/read-samples.ts';
 import { isSameWatch } from './life/configured-watches.ts';
 import { editingOf } from './life/edit-watch.ts';
 import { oneTurn } from './one-turn.ts';
@@ -62,7 +63,7 @@ import {
   watchItemOf,
   wordsFor,
 } from './watch-threshold.ts';
-import { itemText, lastingText } from './watched-items.ts';
+import { itemText, itemValue, lastingText } from './watched-items.ts';
 
 /** People and groups that a watch mentions. Slack has no menu that selects both, so there are two parameters. */
 export const notifiedParams = {
@@ -168,6 +169,24 @@ async function refuseUnserved(
   return refused(join([unservedText(unserved, rules.http), sourceMsg.useResources()]));
 }
 
+/** Refuses a share of a limit that components don't have: such a watch would never have data. */
+async function refuseUnlimited(
+  item: WatchItem,
+  components: readonly Named[],
+  { context }: Pick<Ask, 'context'>,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<Problem | undefined> {
+  if (!isShare(item) || components.length === 0) return undefined;
+  const all = await orUndefined(platform.listComponents(context));
+  const unlimited = components.filter(({ id }) =>
+    all?.some((each) => each.serviceId === id && limitOf(each, item) === 0),
+  );
+  if (unlimited.length === 0) return undefined;
+  const names = verbatimList(unlimited.map(({ name }) => name));
+  const example = item === 'cpu_share' ? itemValue('cpu', 0.5) : itemValue('memory', 800);
+  return refused(watchMsg.unlimited({ names, item: itemText(item), example }));
+}
+
 export const watchAdd = defineSetting({
   ...watchCommand,
   id: 'watch.add',
@@ -247,6 +266,8 @@ export const watchAdd = defineSetting({
     if (isProblem(components)) return components;
     const unserved = await refuseUnserved(condition.item, components, ask, settings);
     if (unserved) return unserved;
+    const unlimited = await refuseUnlimited(condition.item, components, ask, settings);
+    if (unlimited) return unlimited;
     const key = placeKey(ask.context);
     const existing = await watchRecords.bodies(settings, { placeKey: key });
     const reader = await channelReader(settings, ask.channel);

@@ -4,6 +4,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isMeasured, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
+import { isShare } from '../../platform/monitoring/resource-query.ts';
 import { certificateDay } from '../shared/access/expiry-text.ts';
 import type { LatestValue } from '../shared/watch/stored-watch.ts';
 import { conditionMsg } from './condition-messages.ts';
@@ -19,6 +20,7 @@ const items: Readonly<Record<WatchItem, () => Text>> = {
   memory: conditionMsg.memory,
   network: conditionMsg.network,
   memory_share: conditionMsg.memory,
+  cpu_share: conditionMsg.cpu,
   restarts: conditionMsg.restarts,
   oom: conditionMsg.oom,
   abnormal: conditionMsg.abnormal,
@@ -48,7 +50,7 @@ export function conditionText({ item, side, threshold }: WatchCondition): Text {
 
 function limitValueText(item: WatchItem, threshold: number): Text {
   const value = itemValue(item, threshold);
-  return item === 'memory_share' ? conditionMsg.ofLimit({ value }) : value;
+  return isShare(item) ? conditionMsg.ofLimit({ value }) : value;
 }
 
 /** Returns a condition without its item, such as `above 500 ms`, or undefined if it isn't about a measured value. */
@@ -97,7 +99,7 @@ export function shownValue(item: WatchItem, value: number, of?: string): Text | 
 }
 
 export function itemValue(item: WatchItem, value: number): Text {
-  if (item === 'memory_share') return verbatim(`${Math.round(value * 1_000) / 10}%`);
+  if (isShare(item)) return verbatim(`${Math.round(value * 1_000) / 10}%`);
   const unit = unitOf(item);
   return conditionMsg.value({ en: valueText(value, unit, 'en'), zh: valueText(value, unit, 'zh') });
 }

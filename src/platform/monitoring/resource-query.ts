@@ -1,6 +1,19 @@
 export const RESOURCE_ITEMS = ['cpu', 'memory', 'network'] as const;
 export type ResourceItem = (typeof RESOURCE_ITEMS)[number];
 
+/** Items that are a share of a component's limit. */
+export const SHARE_ITEMS = ['memory_share', 'cpu_share'] as const;
+export type ShareItem = (typeof SHARE_ITEMS)[number];
+
+export function isShare(item: string): item is ShareItem {
+  return SHARE_ITEMS.some((each) => each === item);
+}
+
+/** Returns `memory` for `memory_share`, and other items as they are. */
+export function wholeOf(item: string): string {
+  return isShare(item) ? item.slice(0, -'_share'.length) : item;
+}
+
 /** Parts of a component's pod names, as the platform returns them. */
 export interface InstanceNames {
   readonly namespace: string;

@@ -12,7 +12,10 @@ export const limitMsg = messages('limit', {
   useRate: { en: 'Use a number per second, such as 20.', zh: '请填每秒的数量，例如 20。' },
   useErrors: { en: 'Use errors per second, such as 0.1.', zh: '请填每秒的错误数，例如 0.1。' },
   useClients: { en: 'Use a number of clients, such as 100.', zh: '请填人数，例如 100。' },
-  useCores: { en: 'Use cores, such as 0.5.', zh: '请填核数，例如 0.5。' },
+  useCores: {
+    en: 'Use cores, such as 0.5, or a share of the limit, such as 90%.',
+    zh: '请填核数，例如 0.5；或占上限的百分比，例如 90%。',
+  },
   useMemory: {
     en: 'Use MiB, such as 800, or a share of the limit, such as 90%.',
     zh: '请填 MiB 数，例如 800；或占上限的百分比，例如 90%。',
@@ -25,7 +28,7 @@ export const limitMsg = messages('limit', {
   inMs: { en: 'ms', zh: '毫秒' },
   perSecond: { en: 'per second', zh: '每秒' },
   inClients: { en: 'clients', zh: '人' },
-  inCores: { en: 'cores', zh: '核' },
+  inCores: { en: 'cores, or % of the limit', zh: '核，或上限的百分比' },
   inMemory: { en: 'MiB, or % of the limit', zh: 'MiB，或上限的百分比' },
   inTraffic: { en: 'for example 10MB/s', zh: '例如 10MB/s' },
 });

@@ -1,5 +1,6 @@
 import { narrow } from '../../../core/narrow.ts';
 import type { Text } from '../../../core/text/text.ts';
+import { SHARE_ITEMS, type ShareItem, wholeOf } from '../../../platform/monitoring/resource-query.ts';
 import { limitMsg } from './limit-messages.ts';
 
 /** Threshold as typed. */
@@ -35,6 +36,7 @@ const time: LimitForm = {
   use: limitMsg.useTime(),
   unit: limitMsg.inMs(),
 };
+const share = { '%': 0.01 };
 const rate: LimitForm = {
   units: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
   use: limitMsg.useRate(),
@@ -59,14 +61,15 @@ export const limitForms = {
     use: limitMsg.useTraffic(),
     unit: limitMsg.inTraffic(),
   },
-  memory_share: { units: { '%': 0.01 }, use: limitMsg.useMemory(), unit: limitMsg.inMemory() },
+  memory_share: { units: share, use: limitMsg.useMemory(), unit: limitMsg.inMemory() },
+  cpu_share: { units: share, use: limitMsg.useCores(), unit: limitMsg.inCores() },
 } as const satisfies Record<string, LimitForm>;
 
 export type LimitedItem = keyof typeof limitForms;
 
-/** Returns the item that a threshold in % is about: the share of the memory limit. */
-export function withShare<T extends string>(item: T, { unit }: TypedLimit): T | 'memory_share' {
-  return item === 'memory' && unit === '%' ? 'memory_share' : item;
+/** Returns the item that a threshold in % is about: the share of the component's limit. */
+export function withShare<T extends string>(item: T, { unit }: TypedLimit): T | ShareItem {
+  return (unit === '%' && SHARE_ITEMS.find((share) => wholeOf(share) === item)) || item;
 }
 
 export function limitFormOf(item: string): LimitForm | undefined {

@@ -18,8 +18,9 @@ import {
   type WatchTrack,
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
+import { isShare } from '../../../platform/monitoring/resource-query.ts';
 import type { WatchEvaluation } from '../../shared/watch/stored-watch.ts';
-import type { ReadItems, ReadValues } from './read-samples.ts';
+import { limitOf, type ReadItems, type ReadValues } from './read-samples.ts';
 
 /** One minute's readings of an app's components. */
 export interface ComponentReading<C> {
@@ -42,7 +43,8 @@ export interface EvaluatedComponent<C> {
   readonly changes: readonly WatchChange[];
 }
 
-type ComponentState = Pick<ComponentSummary, 'serviceId' | 'status'> & Partial<Pick<ComponentSummary, 'serviceSource'>>;
+type ComponentState = Pick<ComponentSummary, 'serviceId' | 'status'> &
+  Partial<Pick<ComponentSummary, 'serviceSource' | 'minCpu' | 'minMemory'>>;
 
 /** Evaluates the samples of a watch's components. Returns an empty list if the watch's item wasn't read. Pure. */
 export function evaluateComponents<C extends ComponentState>(
@@ -96,14 +98,17 @@ function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number, other:
 /** Returns a component's samples for a condition: one per whole minute after `after`, up to `to` (epoch ms). */
 function samplesOf(
   condition: WatchCondition,
-  { serviceId, status, serviceSource }: ComponentState,
+  component: ComponentState,
   values: ReadValues,
   { after, to }: { readonly after: number; readonly to: number },
 ): readonly WatchSample[] {
+  const { serviceId, status, serviceSource } = component;
   const componentValues = values.get(serviceId);
-  // A component that the gateway doesn't reach has nothing to measure. A third-party component has no pods.
+  // A component without the limit, or that the gateway doesn't reach, has nothing to measure. A third-party component
+  // has no pods.
   const lacksTraffic = isOfGateway(condition.item) ? !componentValues : needsTraffic(condition.item);
-  const isIdle = lacksTraffic || serviceSource === 'third_party' || !isUp(statusKind(status));
+  const isUnlimited = isShare(condition.item) && limitOf(component, condition.item) === 0;
+  const isIdle = lacksTraffic || isUnlimited || serviceSource === 'third_party' || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
   for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
     const measured = componentValues?.get(at);

@@ -69,6 +69,19 @@ test('a component that has no pods isn’t without data: there is nothing to mea
   ]);
 });
 
+test('a component without the limit isn’t without data for a share of it, unlike one whose limit isn’t known', () => {
+  const condition = { item: 'cpu_share', side: 'above', threshold: 0.9, for: 0 } as const;
+  const row = (name: string) => ({ service_cname: name, status: 'running', service_id: name, service_alias: name });
+  const components = readComponents([
+    { ...row('limited'), min_cpu: 1_000 },
+    { ...row('free'), min_cpu: 0 },
+    row('unknown'),
+  ]);
+  const itemValues = new Map([['cpu_share', { values: new Map(), from: t0, to: t0 }] as const]);
+  const { tracks } = evaluated([{ ...watch, condition }], { components, itemValues }).before;
+  expect(Object.entries(tracks).flatMap(([key, { idle }]) => (idle ? [key] : []))).toEqual(['w1 free']);
+});
+
 test('a pod that has the present and the highest value is named once, and after the end with the highest', () => {
   const condition = { item: 'memory_share', side: 'above', threshold: 0.9, for: 0 } as const;
   const components = list({ web: 'running' });

@@ -1,5 +1,6 @@
 import { toNumber, toTime } from '../../../charts/data/samples.ts';
 import type { Place } from '../../../core/command/context.ts';
+import { isPlausibleInteger } from '../../../core/text/plausible.ts';
 import { type AfterChange, isMeasuredAfter, measuredAfterChange, readFrom } from '../../../core/watch/after-change.ts';
 import { isOfGateway, isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
@@ -9,7 +10,7 @@ import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts'
 import { type GatewayMetric, hostOfRoute, hostParts, hostsOf } from '../../../platform/monitoring/gateway-query.ts';
 import { type MonitorSeries, parseRawMonitoring } from '../../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
-import { isQueryName, withOwnNames } from '../../../platform/monitoring/resource-query.ts';
+import { isQueryName, type ShareItem, withOwnNames } from '../../../platform/monitoring/resource-query.ts';
 import {
   type AppInstances,
   componentOf,
@@ -263,7 +264,20 @@ export async function readValues(
   if (asked) return readMonitored(reads, { region, item: asked, ...times }, components);
   if (metric) return reads.names && readGateway(reads, reads.names, { region, metric, ...times }, components);
   if (!query || !reads.names) return undefined;
-  return readInstances(reads, reads.names, { region, query, ...times }, components);
+  const asks = { region, query, ...times };
+  if (item !== 'cpu_share') return readInstances(reads, reads.names, asks, components);
+  const limits = new Map(components.map((each) => [each.serviceId, limitOf(each, item) ?? 0]));
+  const limited = components.filter(({ serviceId }) => limits.get(serviceId));
+  return readInstances(reads, reads.names, asks, limited, (cores, id) => (cores * 1_000) / (limits.get(id) ?? 0));
+}
+
+/** Returns an instance's limit, in MiB or millicores; 0 without a limit, undefined if the platform doesn't say. */
+export function limitOf(
+  { minCpu, minMemory }: Partial<Pick<ComponentSummary, 'minCpu' | 'minMemory'>>,
+  item: ShareItem,
+): number | undefined {
+  const limit = item === 'cpu_share' ? minCpu : minMemory;
+  return limit !== undefined && isPlausibleInteger(limit) ? limit : undefined;
 }
 
 type Times = { readonly region: string; readonly start: number; readonly end: number; readonly step: number };
@@ -319,6 +333,7 @@ async function readInstances(
   names: Pick<AppInstances, 'namespace' | 'app'>,
   asked: Times & { readonly query: WatchQuery },
   components: readonly ComponentSummary[],
+  convert: (value: number, id: string) => number = (value) => value,
 ): Promise<ReadValues> {
   const valuesById: ValuesFound = new Map();
   const ids = new Map(
@@ -342,7 +357,7 @@ async function readInstances(
       const isOneOfMany = (counts.get(id)?.length ?? 0) > 1;
       // Prometheus extrapolates, so one restart is slightly more than 1.
       takeSeries(valuesById, id, values, (value) => ({
-        value: isCount ? Math.round(value) : value,
+        value: isCount ? Math.round(value) : convert(value, id),
         ...(isOneOfMany ? { of: pod } : {}),
       }));
     }
@@ -385,5 +400,6 @@ function metricOf(item: WatchItem): GatewayMetric | undefined {
 function queryOf(item: WatchItem, hasKubeState: boolean): WatchQuery | undefined {
   if (item === 'restarts' && !hasKubeState) return 'restarts_estimated';
   if (item === 'oom' && !hasKubeState) return undefined;
-  return WATCH_QUERIES.find((each) => each === item);
+  // The region's metrics have no limit of the CPU: the component's own is divided by.
+  return item === 'cpu_share' ? 'cpu' : WATCH_QUERIES.find((each) => each === item);
 }

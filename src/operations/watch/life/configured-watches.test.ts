@@ -19,6 +19,10 @@ describe('what a watch of the policy file is about', () => {
       { item: 'memory_share', side: 'above', threshold: 0.9, for: 5 * minute },
     ],
     [
+      { what: 'cpu', above: '90%' },
+      { item: 'cpu_share', side: 'above', threshold: 0.9, for: 5 * minute },
+    ],
+    [
       { what: 'traffic', below: '5' },
       { item: 'request', side: 'below', threshold: 5, for: 5 * minute },
     ],
@@ -36,7 +40,7 @@ describe('what a watch of the policy file is about', () => {
     [{ what: 'latency', above: '0' }, /isn’t possible here\. Use a value from 1 ms/],
     [{ what: 'requests', above: 'x' }, /Use a number per second, such as 20\.$/],
     [{ what: 'clients', above: '5%' }, /Use a number of clients, such as 100\.$/],
-    [{ what: 'cpu', above: '90%' }, /limit of 1 core, enter 0\.9\.$/],
+    [{ what: 'cpu', above: '100%' }, /isn’t possible here\. Use a value from 1% to 99%/],
     [
       { what: 'memory', above: 'abc' },
       /valid threshold\. Use MiB, such as 800, or a share of the limit, such as 90%\.$/,
