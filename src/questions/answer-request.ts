@@ -15,7 +15,7 @@ import { allRegions, regionStatus } from '../operations/shared/find-team-and-reg
 import { sharedMsg } from '../operations/shared/operation-messages.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
-import { PlatformError } from '../platform/errors/platform-error.ts';
+import { isSilent, PlatformError } from '../platform/errors/platform-error.ts';
 import { questionMsg } from './question-messages.ts';
 import { contextFor, isContextOf, noContext } from './resolve-context.ts';
 
@@ -205,15 +205,13 @@ async function closedRegion(services: Services, { team, region }: Context): Prom
   };
 }
 
-const noAnswer: ReadonlySet<PlatformError['kind']> = new Set(['unreachable', 'timeout', 'server']);
-
 export function platformProblem(error: PlatformError): Problem {
   return {
     problem: 'platform',
     why: platformErrorText(error),
     canRetry: error.canRetry,
     reference: error.reference,
-    isSilent: noAnswer.has(error.kind) ? true : undefined,
+    isSilent: isSilent(error) || undefined,
   };
 }
 

@@ -30,6 +30,23 @@ describe('questions to a console', async () => {
     await ask('/portolan use shop/east-1/12 me');
   });
 
+  test('components: the last known statuses with their time, while the region or the platform doesn’t answer', async () => {
+    expect(shownIn(await ask('/component list'))).toContain('● running');
+    const before = /The statuses are as of <!date\^/;
+    await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
+    const silent = shownIn(await ask('/component list'));
+    for (const part of [/⚠ The region isn’t responding\. /, before, /● running/]) expect(silent).toMatch(part);
+    const web = shownIn(await ask('/component show web'));
+    expect(web).toMatch(/⚠ The region isn’t responding\. Its status and other details can’t be read now\./);
+    expect(web).toMatch(/● running \(as of <!date\^/);
+    expect(web).not.toContain('internal error');
+    await stage.platform.faults.set({ regionFaults: {}, down: 'reset' });
+    const down = await ask('/component list');
+    for (const part of [/⚠ The platform doesn’t answer\. /, before, /● running/]) expect(shownIn(down)).toMatch(part);
+    expect(Object.keys(buttonsOf(down))).toContain('Try again');
+    await stage.platform.faults.set({ down: 'no' });
+  });
+
   test('events, and the log of one that was chosen; the whole of it as a file for the asker', async () => {
     const events = await ask('/component events web');
     const shown = shownIn(events);

@@ -161,6 +161,25 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   expect(says).toEqual(['Still firing: web: abnormal']);
 });
 
+test('an outage’s message names what has no data yet, only until it has data', async () => {
+  const hasData = (at: number) => at < start + 15 * minute || at >= start + 42 * minute;
+  const { time, ...stage } = await watched({
+    components: ['web'],
+    status: () => 'running',
+    value: (_component, at) => (hasData(at) ? 900 : undefined),
+    fails: (at) => at >= start + 15 * minute && at < start + 35 * minute,
+  });
+  stage.replica();
+  const says = () =>
+    stage.messages
+      .filter(({ incident }) => incident.lines.some(({ hidden }) => hidden))
+      .flatMap(({ incident }) => afterOutage(incident).map((text) => plain(text, 'en')));
+  await time.pass(38 * minute);
+  expect(says()).toEqual([expect.stringMatching(/^No data yet: web: /)]);
+  await time.pass(8 * minute);
+  expect(says()).toEqual([expect.stringMatching(/^Still firing: web: /)]);
+});
+
 test('an outage’s message says when nothing that fired before it fires after it', async () => {
   const { time, ...stage } = await watched(
     {

@@ -19,7 +19,7 @@ import { defineQuestion, type Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import { addressesText, closesInText } from '../shared/exposure/address-text.ts';
 import { portKey } from '../shared/exposure/open-since.ts';
-import { lastingReads, type PermanentRow, permanentRows } from '../shared/exposure/permanent-rows.ts';
+import { lastingReads, type PermanentRow, permanentRows, withoutMenu } from '../shared/exposure/permanent-rows.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { type RecordedPort, readRecordedPorts, withRecordedOpener } from '../shared/exposure/recorded-ports.ts';
 import { platformSilentSince, silentText } from '../shared/incident/region-trouble.ts';
@@ -80,8 +80,8 @@ interface OpeningsFound extends AccessPage<NamedAccess> {
   readonly mayAnswer: readonly MayAnswer[];
   /** The ports that have no closing time. If the platform didn't answer in time, those on record. */
   readonly permanent: readonly PermanentRow[];
-  /** Says that the platform didn't answer. */
-  readonly silent: Text | undefined;
+  /** Says that the platform didn't answer. `since`: when that began, if it is known, epoch ms. */
+  readonly silent: { readonly says: Text; readonly since: number | undefined } | undefined;
 }
 
 export const openings = defineQuestion({
@@ -125,17 +125,20 @@ export const openings = defineQuestion({
         ask,
         await lastingReads(ask, reads),
       ),
-      silent: permanent ? undefined : silentText(await platformSilentSince(reads, [ask.context.region]), ask.now),
+      silent: permanent ? undefined : await readSilent(ask, reads),
     };
   },
   answer(_args, { shown, paging, mayAnswer, permanent, silent }: OpeningsFound, ask) {
     const [first] = shown;
     const isShort = shown.length <= maxWithAddress;
+    // During an outage, a close can't even be planned.
+    const isDown = silent?.since !== undefined;
     const parts = present<Part>([
-      silent && { part: 'line', text: auditMsg.permanentUnread({ silent }) },
+      silent && { part: 'line', text: auditMsg.permanentUnread({ silent: silent.says }) },
       !first && { part: 'line', text: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging) },
       ...shown.flatMap((access): readonly Part[] => {
         const text = rowText(access, ask.now, isShort);
+        if (isDown) return [{ part: 'row', text }];
         if (!isShort) return [{ part: 'row', text, menu: access.menu }];
         return [
           { part: 'row', text },
@@ -143,13 +146,18 @@ export const openings = defineQuestion({
         ];
       }),
       ...otherPages('openings', paging, shown.length),
-      ...permanentParts(permanent, silent === undefined),
+      ...permanentParts(permanent, silent === undefined).map((part) => (isDown ? withoutMenu(part) : part)),
       // These notes are shown even if no port has temporary access.
       ...mayAnswerParts(mayAnswer),
     ]);
     return { title: auditMsg.openingsTitle(), parts, ...(silent === undefined ? {} : { isRecorded: true as const }) };
   },
 });
+
+async function readSilent({ context, now }: Ask, reads: Reads): Promise<NonNullable<OpeningsFound['silent']>> {
+  const since = await platformSilentSince(reads, [context.region]);
+  return { says: silentText(since, now), since };
+}
 
 /** Returns who opened it and why. Omits the reason and the link of a request in a private channel. */
 async function nameAccess(

@@ -206,9 +206,15 @@ describe('ports open for a while', () => {
       /\n⚠ \*db 3306\* · a database, no closing time\n10\.2\.0\.9:30099\nOpened by maya, .*\n1 other port of this app is open without a closing time: web 8080/,
     );
     expect([...choices, ...buttons].join('\n')).toContain('port.close component=c0de port=3306');
-    expect(shown([], 1, { permanent, silent: verbatim('⚠ Silent.') }).text).toMatch(
-      /⚠ Silent\. .* are listed\.\n.*\n⚠ \*db 3306\*/,
-    );
+    const says = verbatim('⚠ Silent.');
+    const slow = shown([], 1, { permanent, silent: { says, since: undefined } });
+    expect(slow.text).toMatch(/⚠ Silent\. .* are listed\.\n.*\n⚠ \*db 3306\*/);
+    const close = 'port.close component=c0de port=3306';
+    expect([...slow.choices, ...slow.buttons].join('\n')).toContain(close);
+    // A known outage offers no close that can't even be planned.
+    const down = shown([], 1, { permanent, silent: { says, since: at } });
+    expect(down.text).toBe(slow.text);
+    expect([...down.choices, ...down.buttons].join('\n')).not.toContain('port.close');
     // A request for another address of an open port didn't open the port.
     const ofMaya = permanentRows(
       [{ ...of, port: 80, protocol: 'http', openings: [{ since: at, opened }] }],

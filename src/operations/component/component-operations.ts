@@ -1,7 +1,10 @@
 import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { foldText } from '../../core/command/nearest.ts';
+import type { Ask } from '../../core/operation.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
+import { isSilent, PlatformError } from '../../platform/errors/platform-error.ts';
 import { isFoundBy, listedPage, pageFrom, searched, selectOne } from '../shared/answer/paging.ts';
 import {
   componentStatus,
@@ -12,8 +15,9 @@ import {
   textOrNone,
   wholeNumber,
 } from '../shared/component/component-format.ts';
-import { troubledComponents } from '../shared/component-notes.ts';
-import { defineQuestion, type Operation } from '../shared/define.ts';
+import { isWithoutStatus, keepStatuses, type LastStatuses, lastStatuses } from '../shared/component/last-statuses.ts';
+import { regionSilentSince, troubledComponents } from '../shared/component-notes.ts';
+import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import {
   appOf,
   type KnownComponents,
@@ -21,6 +25,7 @@ import {
   type Named,
   namedOf,
   rememberComponents,
+  seenComponents,
   tellApart,
 } from '../shared/find-component.ts';
 import { page, search } from '../shared/shared-params.ts';
@@ -39,6 +44,10 @@ interface ListedComponent extends Named {
 /** `complete`: `components` has all components of the app. */
 interface ComponentListFacts extends KnownComponents {
   readonly components: readonly ListedComponent[];
+  /** Says why the statuses are those before. */
+  readonly before?: Text | undefined;
+  /** Whether the platform didn't answer at all. */
+  readonly isRecorded?: true;
 }
 
 export const componentList = defineQuestion({
@@ -54,17 +63,19 @@ export const componentList = defineQuestion({
   order: ['search'],
 
   async gather(_args, ask, reads): Promise<ComponentListFacts> {
-    const [listed, firing] = await Promise.all([
-      reads.platform.listComponents(ask.context),
-      troubledComponents(ask, reads),
-    ]);
+    const [listed, firing] = await Promise.all([listOrError(ask, reads), troubledComponents(ask, reads)]);
+    if (listed instanceof PlatformError) return listedBefore(listed, ask, reads);
     if (!listed) return knownComponents(ask.context, reads, ask.now);
     await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
-    const components = listed.map((summary) => {
+    await keepStatuses(ask.context, listed, ask.now, reads);
+    const last = isWithoutStatus(listed) ? await lastStatuses(ask.context, reads) : undefined;
+    const components = listed.map((each) => {
+      const summary = last ? { ...each, status: last.statuses[each.serviceId] } : each;
       const named = namedOf(summary);
       return { ...named, summary, firing: firing.has(named.id) };
     });
-    return { complete: true, components: tellApart(components) };
+    const before = last && (await beforeText(last, componentMsg.regionSilent(), ask, reads));
+    return { complete: true, components: tellApart(components), before };
   },
 
   answer({ search: typed, page: number }, facts, ask) {
@@ -74,22 +85,59 @@ export const componentList = defineQuestion({
     const isSearched = typed !== undefined && facts.components.length > 0;
     const none = facts.complete ? componentMsg.listNone() : componentMsg.listNoneKnown();
     const urgent = shown.filter((each) => each.summary && isUrgent(each));
-    return listedPage({
+    const { before, isRecorded } = facts;
+    const again = { label: componentMsg.readAgain(), operation: 'component.list', given: searched(typed) };
+    const answer = listedPage({
       title: componentMsg.listTitle({ app: appOf(ask.context) }),
+      first: before ? [{ part: 'line', text: before }] : [],
       operation: 'component.list',
       given: searched(typed),
       paging,
       shown,
       none: isSearched ? componentMsg.listNoneFound({ typed }) : none,
-      ...(facts.complete ? { columns: fullColumns, rowOf: fullRow } : { columns: bareColumns, rowOf: bareRow }),
+      ...(isRecorded
+        ? { columns: recordedColumns, rowOf: recordedRow }
+        : facts.complete
+          ? { columns: fullColumns, rowOf: fullRow }
+          : { columns: bareColumns, rowOf: bareRow }),
       count: matches.length > pageSize ? undefined : countText(matches),
       notes: notesOn(facts),
       // With the select, each component of the page can be shown, not only the first ones.
-      select: shown.length > 1 ? showSelect(shown) : undefined,
-      buttons: [...(shown.length > 1 ? [] : shown.map(showButton)), ...urgent.slice(0, 2).map(eventsButton)],
+      select: shown.length > 1 && !isRecorded ? showSelect(shown) : undefined,
+      buttons: isRecorded
+        ? [again]
+        : [...(shown.length > 1 ? [] : shown.map(showButton)), ...urgent.slice(0, 2).map(eventsButton)],
     });
+    return isRecorded ? { ...answer, isRecorded } : answer;
   },
 });
+
+async function listOrError({ context }: Ask, reads: Reads) {
+  try {
+    return await reads.platform.listComponents(context);
+  } catch (error) {
+    if (error instanceof PlatformError && isSilent(error)) return error;
+    throw error;
+  }
+}
+
+/** Returns the components and statuses of the last list. @throws PlatformError if none is known */
+async function listedBefore(error: PlatformError, ask: Ask, reads: Reads): Promise<ComponentListFacts> {
+  const last = await lastStatuses(ask.context, reads);
+  if (!last) throw error;
+  const components = (await seenComponents(ask.context, reads)).flatMap((each) => {
+    const status = last.statuses[each.id];
+    return status === undefined ? [] : [{ ...each, status }];
+  });
+  const before = await beforeText(last, componentMsg.platformSilent(), ask, reads);
+  return { complete: true, components, before, isRecorded: true };
+}
+
+/** @param why says why nothing newer is known, if it isn't known since when */
+async function beforeText({ at }: LastStatuses, why: Text, ask: Ask, reads: Reads): Promise<Text> {
+  const since = await regionSilentSince(ask, reads);
+  return componentMsg.statusesBefore({ why: since ?? why, at: momentNear(at, ask.now) });
+}
 
 /** Matches names first, then ids. */
 function searchedFor(components: readonly ListedComponent[], typed: string | undefined): readonly ListedComponent[] {
@@ -152,12 +200,16 @@ function countText(matches: readonly ListedComponent[]): Text {
   return urgent === 0 ? componentMsg.listCount({ total }) : componentMsg.listCountUrgent({ total, urgent });
 }
 
-function notesOn({ complete, components }: ComponentListFacts): readonly Text[] {
+const recordedColumns = [componentMsg.name(), componentMsg.status(), componentMsg.alias()];
+
+function recordedRow({ name, alias, status }: ListedComponent): readonly Text[] {
+  return [verbatim(name), componentStatus({ status }), verbatim(alias)];
+}
+
+function notesOn({ complete, components, before }: ComponentListFacts): readonly Text[] {
   if (!complete) return [componentMsg.listSeen()];
-  const created = components.filter(({ summary }) => !isUnfinished(summary));
-  // The platform omits all statuses if the region doesn't answer (docs/platform.md#components).
-  const isSilent = created.length > 0 && created.every(({ summary }) => summary?.status === undefined);
-  return isSilent ? [componentMsg.statusesUnknown()] : [];
+  const isUnknown = !before && isWithoutStatus(components.flatMap(({ summary }) => summary ?? []));
+  return isUnknown ? [componentMsg.statusesUnknown()] : [];
 }
 
 function showButton({ id, name }: Named): AskButton {

@@ -30,6 +30,7 @@ import {
   wordsFor,
 } from '../shared/component/component-format.ts';
 import { componentFormatMsg } from '../shared/component/component-format-messages.ts';
+import { isWithoutStatus, type LastStatuses, lastStatuses } from '../shared/component/last-statuses.ts';
 import {
   type PortAccess,
   portTable,
@@ -37,7 +38,7 @@ import {
   shortPortTable,
   temporaryRows,
 } from '../shared/component/port-table.ts';
-import { componentNotes } from '../shared/component-notes.ts';
+import { componentNotes, regionSilentSince } from '../shared/component-notes.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { changesAmong, type EventChange, type MarkedComponent } from '../shared/event/event-marks.ts';
 import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';
@@ -97,6 +98,8 @@ interface ShownComponent {
   readonly hasUnusedImage?: boolean;
   /** Why the component was unreadable. If set, only data from the list is shown. */
   readonly missing?: Text;
+  /** The last known status, if the region doesn't answer. `at`: epoch ms. */
+  readonly before?: { readonly status: string; readonly at: number } | undefined;
 }
 
 /** `/component show <component>`: one component (docs/platform.md#components) with its ports. */
@@ -144,7 +147,13 @@ export const componentShow = defineQuestion({
     };
     if (detail instanceof PlatformError) {
       const addresses = rules && addressesByRules(named.id, ports, rules);
-      return { ...shared, ...(await listedComponent(detail, at, reads)), gitUrl: undefined, set: undefined, addresses };
+      return {
+        ...shared,
+        ...(await listedComponent(detail, at, ask, reads)),
+        gitUrl: undefined,
+        set: undefined,
+        addresses,
+      };
     }
     const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = detail;
     return {
@@ -289,10 +298,15 @@ async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | Pla
 }
 
 /** Returns an unreadable component as listed (docs/platform.md#components). @throws PlatformError if it isn't listed */
-async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads) {
+async function listedComponent(error: PlatformError, at: ServiceAt, ask: Ask, reads: Reads) {
   const listed = await reads.platform.listComponents(at).catch(() => undefined);
   const component = listed?.find(({ serviceId }) => serviceId === at.service);
-  if (!component) throw error;
+  if (!listed || !component) throw error;
+  if (isWithoutStatus(listed) && !isUnfinished(component)) {
+    const why = (await regionSilentSince(ask, reads)) ?? componentMsg.regionSilent();
+    const last = await lastStatuses(at, reads);
+    return { component, missing: componentMsg.regionSilentOf({ why }), before: statusIn(last, at.service) };
+  }
   const { en, zh } = error.sentence;
   return {
     component,
@@ -300,8 +314,13 @@ async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads
   };
 }
 
+function statusIn(last: LastStatuses | undefined, component: string): ShownComponent['before'] {
+  const status = last?.statuses[component];
+  return last && status !== undefined ? { status, at: last.at } : undefined;
+}
+
 /** Returns the state in one line: status, number of instances, and the size of each. */
-function stateText({ component: each, moving }: ShownComponent, now: number): Text {
+function stateText({ component: each, moving, before }: ShownComponent, now: number): Text {
   const { minNode: count = 0, minCpu, minMemory, containerGpu: gpu } = each;
   const size = present([
     minCpu !== undefined && (minCpu === 0 ? componentMsg.noCpuLimit() : cpuQuota(minCpu)),
@@ -312,7 +331,8 @@ function stateText({ component: each, moving }: ShownComponent, now: number): Te
   const instances = isPlausible
     ? componentMsg.instanceCount({ count })
     : sharedMsg.notPlausible({ value: String(count) });
-  const status = isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each);
+  const known = isUnfinished(each) ? componentMsg.unfinished() : componentStatus({ ...each, ...before });
+  const status = before ? componentMsg.statusBefore({ status: known, at: momentNear(before.at, now) }) : known;
   const since = moving?.since;
   return join(
     [

@@ -14,7 +14,7 @@ import { isFoundBy } from '../shared/answer/paging.ts';
 import type { Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import { addressesText, closesInText } from '../shared/exposure/address-text.ts';
-import { lastingReads, permanentRows } from '../shared/exposure/permanent-rows.ts';
+import { lastingReads, permanentRows, withoutMenu } from '../shared/exposure/permanent-rows.ts';
 import { type RecordedPort, readRecordedPorts, withRecordedOpener } from '../shared/exposure/recorded-ports.ts';
 import { platformSilentSince, silentText } from '../shared/incident/region-trouble.ts';
 import { knownContexts, shortContextText } from '../shared/place/known-contexts.ts';
@@ -53,17 +53,16 @@ export async function readRecordedOpenings(asked: AskedRecords, ask: Ask, reads:
   );
   const rows = apps.flatMap((each) => each.rows).toSorted((one, other) => one.order - other.order);
   const times = apps.flatMap(({ rows: { length }, readAt }) => (length > 0 && readAt !== undefined ? [readAt] : []));
+  const since = await platformSilentSince(
+    reads,
+    contexts.map(({ region }) => region),
+  );
   return {
-    recorded: rows.map(({ row }) => row),
+    // During an outage, a close can't even be planned.
+    recorded: rows.map(({ row }) => (since === undefined ? row : withoutMenu(row))),
     readAt: times.length > 0 ? Math.min(...times) : undefined,
     apps: listText(contexts.map(shortContextText)),
-    silent: silentText(
-      await platformSilentSince(
-        reads,
-        contexts.map(({ region }) => region),
-      ),
-      ask.now,
-    ),
+    silent: silentText(since, ask.now),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ComponentSummary } from '../../platform/component/component-endpoi
 import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
+import { keepStatuses } from '../shared/component/last-statuses.ts';
 import type { Services } from '../shared/services.ts';
 import type { Watch } from '../shared/watch/stored-watch.ts';
 import { evaluateApp, listIn, type Saving, type WatchedApp } from './evaluate-app.ts';
@@ -201,6 +202,12 @@ export function createWatcher(
       memory.listed = { at: reading.at, hasFailed: 'failed' in reading };
       const isRead = !('failed' in reading) && saysSomething(reading.components);
       const by = 'failed' in reading && isPlatformSilent(reading.failed) ? 'platform' : 'region';
+      // The last list is stored once an outage begins, so that people can be told what was last known.
+      if (!isRead && !memory.unread && memory.list)
+        await keepStatuses(reading.app.place, memory.list.components, memory.list.at, {
+          records: store.records,
+          keepRecords: (records) => store.commit({ at: world.now(), records }),
+        });
       memory.unread = isRead ? undefined : { since: memory.unread?.since ?? reading.at, by };
       if (!('failed' in reading)) memory.list = { at: reading.at, components: reading.components };
       memory.waiting?.abort();

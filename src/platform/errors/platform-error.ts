@@ -141,6 +141,13 @@ function withStop(text: string, stop: string): string {
   return /[.!?。！？…]$/.test(text) ? text : `${text}${stop}`;
 }
 
+const silentKinds: ReadonlySet<PlatformErrorKind> = new Set(['unreachable', 'timeout', 'server']);
+
+/** Checks whether the platform gave no answer, or only said that it failed. */
+export function isSilent({ kind }: PlatformError): boolean {
+  return silentKinds.has(kind);
+}
+
 /** Returns undefined if the read fails with a platform error. Passes the error to `failed`. */
 export async function unlessPlatformFails<T>(
   read: () => Promise<T>,

@@ -14,7 +14,10 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 /** Questions about what is reachable. Portolan's records answer a part of them without the platform. */
 const aboutAddresses: ReadonlySet<string> = new Set(['component.show', 'port.list', 'gateway.list']);
 
-/** Adds to the problem of a platform that doesn't answer since when that is so, and offers the addresses on record. */
+/** Questions about the state of components. The stored states of the watches answer a part of them. */
+const aboutStates: ReadonlySet<string> = new Set(['watch.usual']);
+
+/** Adds to the problem of a platform that doesn't answer since when that is so, and offers what is on record. */
 export async function withLastKnown(
   services: Services,
   request: Request,
@@ -26,6 +29,8 @@ export async function withLastKnown(
   if (!context || isProblem(context)) return problem;
   const unread = unreadOf(await regionTroubles(services.store, context.region));
   const why = unread ? join([problem.why, sinceText(unread, context, services.world.now())]) : problem.why;
+  if (aboutStates.has(request.operation))
+    return { ...problem, why, offers: [{ label: slackMsg.lastStates(), operation: 'watch.list', given: {} }] };
   if (!aboutAddresses.has(request.operation)) return { ...problem, why };
   const component = await componentOf(services, request, context);
   const given: RawArgs = component === undefined ? {} : { search: [component] };

@@ -176,7 +176,7 @@ function confirmation(request: ChangeRequest, page: Page) {
 
 /** Returns the buttons after a request's end. Access that is closed again has no undo. */
 function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
-  const { closed, how } = request.access ?? {};
+  const { closed, how, again: closesAgain } = request.access ?? {};
   // If a later request moved the end, its card has the buttons. This card links to it.
   const open = closed === false;
   const someDone = request.run.steps.some(({ state }) => state === 'done');
@@ -190,7 +190,11 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   const again = (rest || failedInPassing(request)) && againLabel(request);
   return present([
     open && request.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),
-    open && make({ actionId: 'request.close_now', label: cardMsg.closeNow() }),
+    open &&
+      make({
+        actionId: 'request.close_now',
+        label: closesAgain === undefined ? cardMsg.closeNow() : slackMsg.tryAgain(),
+      }),
     ...offers(request, make),
     undo && make({ actionId: 'request.undo', label: cardMsg.undo() }),
     again && make({ actionId: 'request.rest', label: again }),

@@ -45,6 +45,7 @@ interface ListedPage<T> extends ListedEntries<T> {
   readonly paging: PageOfList;
   /** Text with the total, if it says more than the range of shown entries. */
   readonly count?: Text | undefined;
+  readonly first?: readonly Part[];
   readonly notes?: readonly Text[];
   readonly select?: AskSelect | undefined;
   readonly buttons?: readonly AskButton[];

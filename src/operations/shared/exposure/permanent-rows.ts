@@ -27,6 +27,11 @@ interface LastingReads extends Expectations {
   readonly policy: Policy;
 }
 
+/** Returns a row of a list without its buttons, for a platform that doesn't answer. */
+export function withoutMenu(part: Part): Part {
+  return part.part === 'row' ? { part: 'row', text: part.text } : part;
+}
+
 export async function lastingReads({ context }: Pick<Ask, 'context'>, reads: Pick<Reads, 'policy' | 'records'>) {
   return { policy: reads.policy, accepted: await readAccepted(reads, context) };
 }

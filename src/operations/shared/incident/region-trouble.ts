@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { Unread } from '../../../core/incident/incident.ts';
+import { silentText as unreadText } from '../../../core/incident/incident-text.ts';
+import type { Ask } from '../../../core/operation.ts';
 import { momentNear } from '../../../core/text/instant-text.ts';
 import type { Text } from '../../../core/text/text.ts';
 import { type HasRecords, recordKind } from '../../../store/kept/record-kind.ts';
@@ -26,6 +28,15 @@ export function unreadOf({ unread, isPlatform }: RegionTroubles): Unread | undef
 
 export async function regionTroubles(store: HasRecords, region: string): Promise<RegionTroubles> {
   return (await troubleRecords.get(store, region))?.body ?? {};
+}
+
+/** Says since when and why a context's region can't be read; undefined if it isn't known to be unreadable. */
+export async function regionSilence(
+  { context: { region }, now }: Pick<Ask, 'context' | 'now'>,
+  { records }: { readonly records: Pick<HasRecords['records'], 'get'> },
+): Promise<Text | undefined> {
+  const unread = unreadOf((await troubleRecords.get({ records }, region))?.body ?? {});
+  return unread && unreadText(unread, region, now);
 }
 
 /** Returns since when the platform doesn't answer about some regions, epoch ms; undefined if it does, or just stopped. */

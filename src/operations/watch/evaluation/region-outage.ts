@@ -118,8 +118,8 @@ interface FoundTrouble {
   readonly watches: readonly Watch[];
 }
 
-async function observeTrouble({ store, changed, minute, now }: OutageParts, observed: FoundTrouble): Promise<void> {
-  const { region, trouble, began, isPlatform, watches } = observed;
+async function observeTrouble({ store, changed, minute, now }: OutageParts, found: FoundTrouble): Promise<void> {
+  const { region, trouble, began, isPlatform, watches } = found;
   const placeKey = `region/${region}`;
   const records = await incidentRecords.list(store, { placeKey, isOpen: true });
   const incidentsBefore = records
@@ -146,10 +146,12 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, obse
     : incidentsBefore
         .filter(({ ended }) => ended === undefined && began === undefined)
         .map((each) => endedOutage(each, over, open, now));
-  const { changed: incidents, notes } = observeLines(incidentsBefore, observations, now);
-  const closed = incidentsBefore.filter(
-    (each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id),
-  );
+  const { changed: observed, notes } = observeLines(incidentsBefore, observations, now);
+  const unchanged = incidentsBefore.filter((each) => !observed.some(({ id }) => id === each.id));
+  const told = began === undefined ? unchanged.flatMap((each) => toldOfData(each, open) ?? []) : [];
+  const incidents = [...observed, ...told];
+  // A message that names incidents without data stays open until they have data.
+  const closed = unchanged.filter((each) => isIncidentOver(each, now) && !isWithoutData(each));
   if (incidents.length + closed.length === 0) return;
   const saved = await store.commit({
     at: now,
@@ -223,10 +225,26 @@ function endedOutage(incident: Incident, what: Text, open: readonly Incident[], 
   const [line] = incident.lines;
   if (!line) throw new RangeError('an incident has a condition');
   const { source, channel, reader } = incident;
-  const hidden = line.hidden?.flatMap((each) => {
+  const ended: IncidentLine = { ...line, what, hidden: stillHidden(line, open), state: 'resolved', ended: now };
+  return { line: ended, fired: false, source, channel, notify: [], reader };
+}
+
+/** Returns which of the incidents before an outage still fire, or have no data yet. */
+function stillHidden({ hidden }: IncidentLine, open: readonly Incident[]): IncidentLine['hidden'] {
+  return hidden?.flatMap((each) => {
     const other = open.find(({ id, lines }) => id === each.id && lines.some(({ state }) => state === 'firing'));
     return other ? { ...each, noData: hasNoData(other) || undefined } : [];
   });
-  const ended: IncidentLine = { ...line, what, hidden, state: 'resolved', ended: now };
-  return { line: ended, fired: false, source, channel, notify: [], reader };
+}
+
+/** Checks whether the message about an outage that is over names incidents that had no data yet. */
+function isWithoutData({ ended, lines }: Incident): boolean {
+  return ended !== undefined && lines.some(({ hidden = [] }) => hidden.some(({ noData }) => noData));
+}
+
+/** Returns a past outage that says which incidents still fire now that they have data; undefined if nothing changed. */
+function toldOfData(incident: Incident, open: readonly Incident[]): Incident | undefined {
+  if (!isWithoutData(incident)) return undefined;
+  const lines = incident.lines.map((line) => ({ ...line, hidden: stillHidden(line, open) }));
+  return isSameJson(lines, incident.lines) ? undefined : { ...incident, lines };
 }

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { type Place, placeKey } from '../../../core/command/context.ts';
+import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
+import { recordKind } from '../../../store/kept/record-kind.ts';
+import { keptPerPlace, type Store } from '../../../store/store.ts';
+import type { Reads } from '../define.ts';
+import { isUnfinished } from './component-format.ts';
+
+/** The statuses that an app's last list had, by component, and when it was read, epoch ms. */
+const LastStatuses = z.object({ at: z.number(), statuses: z.record(z.string(), z.string()) });
+export type LastStatuses = z.infer<typeof LastStatuses>;
+const statusRecords = recordKind('last-statuses', LastStatuses);
+
+export async function lastStatuses(place: Place, reads: Pick<Reads, 'records'>): Promise<LastStatuses | undefined> {
+  return (await statusRecords.get(reads, placeKey(place)))?.body;
+}
+
+/** Checks whether a list has no status at all, as of a region that doesn't answer (docs/platform.md#components). */
+export function isWithoutStatus(listed: readonly ComponentSummary[]): boolean {
+  const created = listed.filter((each) => !isUnfinished(each));
+  return created.length > 0 && created.every(({ status }) => !status);
+}
+
+/** Stores the statuses of a list, for a platform or region that doesn't answer later. @param at time of the list, epoch ms */
+export async function keepStatuses(
+  place: Place,
+  listed: readonly ComponentSummary[],
+  at: number,
+  store: { readonly records: Pick<Store['records'], 'get'>; readonly keepRecords: Reads['keepRecords'] },
+): Promise<void> {
+  const known = listed.flatMap(({ serviceId, status }) => (status ? [[serviceId, status] as const] : []));
+  if (known.length === 0) return;
+  const id = placeKey(place);
+  const before = await statusRecords.get(store, id);
+  if (before && before.body.at >= at) return;
+  const body = { at, statuses: Object.fromEntries(known.slice(0, keptPerPlace)) };
+  await store.keepRecords([statusRecords.save(body, { id, at, placeKey: id }, before?.version)]);
+}
