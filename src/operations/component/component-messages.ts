@@ -35,7 +35,7 @@ export const componentMsg = messages('component', {
   regionSilent: { en: 'The region isn’t responding', zh: '集群没有响应' },
   platformSilent: { en: 'The platform doesn’t answer', zh: '平台没有响应' },
   statusesBefore: { en: '⚠ {why}. The statuses are as of {at}.', zh: '⚠ {why}，以下是 {at} 的状态。' },
-  statusBefore: { en: '{status} (as of {at})', zh: '{status}（{at}）' },
+  statusBefore: { en: '{status} (as of {at})', zh: '{status}（{at} 的状态）' },
   regionSilentOf: {
     en: '{why}. Its status and other details can’t be read now.',
     zh: '{why}，现在无法读取其状态和其他信息。',
