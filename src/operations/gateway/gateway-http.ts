@@ -218,7 +218,7 @@ function httpRuleRows(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['rows'
   const { typed } = args.domain_name;
   return present([
     // The title has the target, and the address unless it names only the domain.
-    (routesWholeDomain(wanted, facts) || domain.startsWith('*.')) && ruleRow(verbatim(address)),
+    (routesWholeDomain(wanted, facts) || domain.startsWith('*.')) && ruleRow(verbatim(address), args.port, facts),
     typed !== domain && newRow(ruleMsg.typedDomain(), verbatim(typed)),
     path !== '/' &&
       facts.dialect !== 'document' &&

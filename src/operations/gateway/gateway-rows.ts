@@ -43,9 +43,9 @@ import {
   tcpRuleFor,
 } from './gateway-state.ts';
 
-/** Returns the plan's row with the new rule's address. The result shows the real one. */
-export function ruleRow(address: Text): Plan['rows'][number] {
-  return { ...newRow(factsMsg.rule(), address), forecast: true };
+/** Returns the plan's row with the new rule. The result shows its real address. */
+export function ruleRow(address: Text, port: number, { component: { name } }: ComponentFacts): Plan['rows'][number] {
+  return { ...newRow(factsMsg.rule(), ruleMsg.routes({ address, component: name, port })), forecast: true };
 }
 
 /** Time until a port closes, in ms, if no other time is typed. */

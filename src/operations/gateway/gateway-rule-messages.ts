@@ -26,6 +26,7 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'Open port {port} on {component} to the internet on the region’s port {number}',
     zh: '开启“{component}”端口 {port} 的对外服务，使用集群的端口 {number}',
   },
+  routes: { en: '{address} → {component}:{port}', zh: '{address} → {component}:{port}' },
   everyAddress: { en: '{endPoint} (every address of the region)', zh: '{endPoint}（集群的所有地址）' },
   servesEverywhere: {
     en: 'The region opens port {number} at every address of its nodes, not only at {host}.',

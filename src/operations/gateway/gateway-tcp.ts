@@ -252,7 +252,7 @@ function tcpRuleStep(
 function tcpRuleRows({ args, address }: WantedTcpRule, facts: ComponentFacts): Plan['rows'] {
   const { end_point, default_port, default_ip, rule_extensions: pairs } = args;
   return present([
-    end_point.host === ANY && ruleRow(ruleMsg.everyAddress({ endPoint: end_point.text })),
+    end_point.host === ANY && ruleRow(ruleMsg.everyAddress({ endPoint: end_point.text }), args.port, facts),
     address !== end_point.text && newRow(factsMsg.address(), verbatim(address)),
     // Show the default port only if it differs, because the same number again would suggest that it isn't opened.
     default_port !== undefined &&

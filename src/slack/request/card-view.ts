@@ -339,8 +339,9 @@ function isAddress({ what }: Row): boolean {
   return what.key === factsMsg.address.key;
 }
 
-/** Returns more than 0 for the rows that people decide about, so that a shortened card has them: access and addresses. */
+/** Returns more than 0 for the rows that people decide about, so that a shortened card has them: the rule, access, addresses. */
 function weightOf(row: Row): number {
+  if (row.what.key === factsMsg.rule.key && isNothing(row.before)) return 3;
   return row.what.key === factsMsg.outerAccess.key ? 2 : Number(isAddress(row));
 }
 
