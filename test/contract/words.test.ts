@@ -28,6 +28,19 @@ describe('typed words', () => {
   ])('a schedule: %s', (words, given) => expect(parse(words).given).toEqual(given));
 
   test.each([
+    ['port open web 8080 ttl=2h', { given: { component: ['web'], port: ['8080'], for: ['2h'] } }],
+    ['port open web 8080 duration=2h', { given: { component: ['web'], port: ['8080'], for: ['2h'] } }],
+    ['gateway web 8080 host=a.b.c', { given: { component: ['web'], port: ['8080'], domain_name: ['a.b.c'] } }],
+    ['gateway web 8080 hostname=a.b.c', { given: { component: ['web'], port: ['8080'], domain_name: ['a.b.c'] } }],
+    ['component restart web why="leaks memory"', { reason: 'leaks memory' }],
+    ['component restart web comment="leaks memory"', { reason: 'leaks memory' }],
+    ['component restart web approver=<@U0SAM>', { ask: ['U0SAM'] }],
+    ['component restart web when=22:00', { at: '22:00' }],
+  ])('a key of another tool is Portolan’s own: %s', (words, meant) =>
+    expect(parse(words)).toMatchObject({ ...meant, faults: [] }),
+  );
+
+  test.each([
     'schedule monitor web in=lab at "0 9 * * *"',
     'schedule monitor web at "0 9 * * *" in=lab',
     'schedule in=lab monitor web at "0 9 * * *"',

@@ -59,8 +59,6 @@ describe('typed words', () => {
       'gateway.http',
       { domain_name: ['shop.test'], certificate_id: ['shop cert'], the_weight: ['50'] },
     ],
-    ['port open web 8080 duration=2h', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
-    ['gateway web 8080 host=a.b.c', 'gateway.http', { component: ['web'], port: ['8080'], domain_name: ['a.b.c'] }],
     ['port close "端口=服务" 7000', 'port.close', { component: ['端口=服务'], port: ['7000'] }],
     [
       'gateway web 8080 https://shop.test/cart certificate_id=7',

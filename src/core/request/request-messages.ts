@@ -105,7 +105,7 @@ export const requestMsg = messages('card', {
   },
   expiredNote: {
     en: 'No one decided in time, so this request expired: {title}. Nothing was changed.',
-    zh: '无人及时审批，该申请已过期：{title}。未做任何更改。',
+    zh: '无人及时处理，该申请已过期：{title}。未做任何更改。',
   },
   expiredWaiting: {
     en: 'It couldn’t start in time, so this request expired: {title}. Nothing was changed.',
