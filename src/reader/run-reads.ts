@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Place } from '../core/command/context.ts';
 import type { SeenEvent } from '../core/runs/seen-event.ts';
-import { logCause } from '../core/text/log-cause.ts';
+import { logCause, logCommit } from '../core/text/log-cause.ts';
 import { type PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import { understoodEvent } from '../platform/event/understood-event.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -36,6 +36,8 @@ export interface RunReads {
   log(source: RunSource, event: string): Promise<readonly string[]>;
   /** Returns the most important log line of each failed event; undefined if an event has no such line yet. */
   causes(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
+  /** Returns the commit that each build event's log names; undefined for a log without one. */
+  commits(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
   /** Calls the listener with all events that were read for requests, so that subscribers need no second read. */
   onEvents(listener: (events: EventsJustRead) => void): void;
 }
@@ -49,6 +51,15 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
   async function log({ place: { team, region }, failed }: RunSource, event: string): Promise<readonly string[]> {
     const eventLog = await unlessPlatformFails(() => platform.readEventLog({ team, region, event }), failed);
     return eventLog?.lines ?? [];
+  }
+
+  async function fromLogs(
+    source: RunSource,
+    events: readonly string[],
+    read: (lines: readonly string[]) => string | undefined,
+  ): Promise<ReadonlyMap<string, string | undefined>> {
+    const entries = events.map(async (event) => [event, read(await log(source, event))] as const);
+    return new Map(await Promise.all(entries));
   }
 
   return {
@@ -74,10 +85,8 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
       return one && new Map([[component, one.status]]);
     },
     log,
-    async causes(source, events) {
-      const entries = events.map(async (event) => [event, logCause(await log(source, event))] as const);
-      return new Map(await Promise.all(entries));
-    },
+    causes: (source, events) => fromLogs(source, events, logCause),
+    commits: (source, events) => fromLogs(source, events, logCommit),
     onEvents: (listener) => void listeners.push(listener),
   };
 }

@@ -23,7 +23,7 @@ export function buildLog(component: SimulatedComponent, image: string, at: numbe
             1,
             `Cloning into '/cache/source' ... https://deploy:s3cr3t-git@git.shop.test/shop/${component.k8sName}.git`,
           ),
-          line(2, 'Last commit: 8f2ac41 Show prices with taxes (mei)'),
+          line(2, 'CodeVersion:8f2ac41 Author:mei Commit:Show prices with taxes '),
           line(2, null),
           line(3, 'added 214 packages in 3s'),
           line(4, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
@@ -53,7 +53,7 @@ export function failedBuildLog(
     const compiled = Array.from({ length: 6 }, (_, n) => line(4, `[${n + 1}/6] compiling src/part-${n + 1}.ts`));
     return linesFrom(at, [
       line(0, 'Start clone source code from git'),
-      line(1, 'Last commit: 1d09be7 Try the new checkout (tom)'),
+      line(1, 'CodeVersion:1d09be7 Author:tom Commit:Try the new checkout '),
       ...compiled,
       line(5, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
       line(6, null),

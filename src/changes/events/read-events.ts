@@ -111,11 +111,12 @@ export async function readStepEvents(
   const first = followAll(request, index, { events: newest }, now);
   const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isWorking(phase)));
   if (atWork && first.every(({ logSought }) => logSought === undefined)) return { events: newest };
-  const [statuses, logs] = await Promise.all([
+  const [statuses, logs, commits] = await Promise.all([
     readSeenStatuses(engine, request, index),
     readFailedLogs(engine, request, first),
+    request.plan.steps[index]?.awaits?.next ? readCommits(engine, request, first) : undefined,
   ]);
-  return { events: newest, logs, ...(statuses ? { statuses } : {}) };
+  return { events: newest, logs, commits, ...(statuses ? { statuses } : {}) };
 }
 
 function isWorking(phase: FollowedEvent['phase']): boolean {
@@ -171,6 +172,16 @@ function readFailedLogs(
     logSought === undefined || event === undefined ? [] : [event],
   );
   return engine.runs.causes(runSourceOf(engine, request), wanted);
+}
+
+/** Reads the commits of the builds that were rolled out, once each. */
+function readCommits(
+  engine: EngineContext,
+  request: ChangeRequest,
+  events: readonly FollowedEvent[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const built = events.flatMap(({ first, commit }) => (first && commit === undefined ? [first.event] : []));
+  return engine.runs.commits(runSourceOf(engine, request), built);
 }
 
 /** Returns the lines of an event's log; empty without a log, or if it can't be read. */

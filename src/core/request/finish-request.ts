@@ -1,5 +1,5 @@
 import type { Proposal } from '../command/problem.ts';
-import { inOneText, type Text } from '../text/text.ts';
+import { inOneText, join, type Text } from '../text/text.ts';
 import { type ChangeRequest, isPartlyDone, type StepRun } from './change-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
 import { type Plan, plannedEnd } from './plan.ts';
@@ -12,7 +12,7 @@ export const evidenceDelay = 15 * 60_000;
 interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
-  /** Text of the thread's note instead of `why`, with everything that the card shows in several places. */
+  /** Text of the thread's note: after *Done*, or instead of `why` with everything that the card shows in several places. */
   readonly note?: Text;
   readonly now?: readonly Text[];
   readonly offers?: readonly Proposal[];
@@ -38,13 +38,20 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   const stepWhy = steps.find((step) => step.why !== undefined)?.why;
   const why = ending.note ? inOneText([left, ending.note]) : (because ?? stepWhy);
   const failedNote = isPartlyDone(ended) ? requestMsg.partlyNote : requestMsg.failedNote;
-  const text = state === 'done' ? doneNote(access.request) : failedNote({ title, why: why ?? requestMsg.nothing() });
+  const text =
+    state === 'done'
+      ? said(doneNote(access.request), ending.note)
+      : failedNote({ title, why: why ?? requestMsg.nothing() });
   return transition(access.request, {
     records: [outcomeEntry(access.request), ...access.records],
     tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
     access: access.does,
   });
+}
+
+function said(text: Text, more: Text | undefined): Text {
+  return more ? join([text, more]) : text;
 }
 
 /** A plan without calls that has an end only set this end, so *Done* would sound as if it was closed already. */

@@ -29,3 +29,11 @@ export function logCause(log: readonly string[]): string | undefined {
   const line = cause ?? lines.at(-1);
   return line && shortened(line, longest);
 }
+
+/** Line of a build from source code, as the platform writes it (docs/platform.md#event-logs). */
+const commitLine = /^\s*CodeVersion:([0-9a-f]{7,8})\b/;
+
+/** Returns the short hash of the commit that a build's log names. If a build was tried twice, the last one counts. */
+export function logCommit(log: readonly string[]): string | undefined {
+  return log.flatMap((text) => commitLine.exec(text)?.[1] ?? []).at(-1);
+}

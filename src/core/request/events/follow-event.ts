@@ -28,6 +28,8 @@ export interface EventSnapshot {
   readonly statuses?: SeenStatuses;
   /** The relevant log line of each failed event; undefined if there is none yet. */
   readonly logs?: ReadonlyMap<string, string | undefined>;
+  /** The commits of build events, from their logs; undefined if a log names none. */
+  readonly commits?: ReadonlyMap<string, string | undefined>;
 }
 
 export function followAll(
@@ -72,7 +74,7 @@ function promisedBy({ awaits, after }: Step): { readonly promise?: StatusPromise
 function follow(
   event: FollowedEvent,
   awaitedRun: AwaitedRun,
-  { events, statuses, logs }: EventSnapshot,
+  { events, statuses, logs, commits }: EventSnapshot,
   now: number,
 ): FollowedEvent {
   const status = statuses?.get(event.component);
@@ -84,7 +86,7 @@ function follow(
   const run = findRun<NamedEvent>(remembered ?? [], awaitedRun.awaits, event.first?.event ?? event.event);
   const { promise, once, late } = awaitedRun;
   const kept = remembered && remembered.length > 0 ? { remembered } : {};
-  const followedRun: FollowedRun = { event: { ...current, ...kept }, run, logs, now };
+  const followedRun: FollowedRun = { event: { ...current, ...kept }, run, logs, commits, now };
   const asked = { rollsOut: awaitedRun.awaits.next !== undefined, once, late, promise, reading: event.reading };
   const { phase, reading } = understandRun(run, asked, { status: status?.kind, was: event.was ?? 'unknown' }, now);
   if (phase === 'awaited') return notSeen(followedRun, page !== undefined, awaitedRun.sent);
@@ -135,6 +137,7 @@ interface FollowedRun {
   readonly event: FollowedEvent;
   readonly run: ComponentRun<NamedEvent>;
   readonly logs: EventSnapshot['logs'];
+  readonly commits: EventSnapshot['commits'];
   readonly now: number;
 }
 
@@ -146,7 +149,7 @@ function notSeen({ event, run, now }: FollowedRun, isRead: boolean, sent: number
 }
 
 function withPhase(followedRun: FollowedRun, phase: RunPhase): FollowedEvent {
-  const { event: before, run } = followedRun;
+  const { event: before, run, commits } = followedRun;
   const { own } = run;
   const last = lastEventOf(run);
   const since = before.since ?? own?.since;
@@ -155,6 +158,7 @@ function withPhase(followedRun: FollowedRun, phase: RunPhase): FollowedEvent {
     event: last?.id,
     since,
     ...(own?.state === 'succeeded' && own.over !== undefined ? { first: { event: own.id, ended: own.over } } : {}),
+    ...(own && commits?.has(own.id) ? { commit: commits.get(own.id) ?? null } : {}),
     ...elsewhereOf(run),
   };
   switch (phase) {

@@ -24,6 +24,8 @@ export const followMsg = messages('follow', {
   unchanged: { en: 'The platform reports a success, but nothing has changed.', zh: '平台报告成功，但没有任何变化。' },
   arrived: { en: 'The platform is working on it.', zh: '平台正在执行。' },
 
+  runningNow: { en: 'Running now: {commits}.', zh: '正在运行：{commits:list}。' },
+  atCommit: { en: '{name} at commit {commit}', zh: '“{name}”的提交 {commit}' },
   downNow: { en: '{name} is down now: {status}.', zh: '{name} 当前不可用：{status}。' },
   partlyDownNow: { en: '{name} is partly down now: {status}.', zh: '{name} 当前部分不可用：{status}。' },
   downAsBefore: { en: '{name} is down, as it was before: {status}.', zh: '{name} 与操作前一样不可用：{status}。' },

@@ -1,4 +1,5 @@
 import type { NotAllowed } from '../../policy/decide.ts';
+import { listText } from '../../text/joined.ts';
 import { inOneText, type Text } from '../../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun } from '../change-request.ts';
 import { requestStateText } from '../decide-request.ts';
@@ -190,13 +191,24 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   const state: StepRun['state'] = some && !unchanged ? 'done' : 'failed';
   const ended = changeStep(next, index, { state, ...unchanged });
   const isComplete = ended.run.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
-  const ending = isComplete ? { says: [...idleTexts(events), ...says] } : { ...failureOf(ended), says: [], now: rows };
+  const running = commitTexts(events);
+  const ending = isComplete
+    ? { says: [...idleTexts(events), ...running, ...says], note: inOneText(running) }
+    : { ...failureOf(ended), says: [], now: rows };
   return recordStep(finish(ended, isComplete ? 'done' : 'failed', ending, now), index);
 }
 
 /** Returns the platform's texts about successful events that did nothing. The status decided their outcome. */
 function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
   return events.flatMap(({ name, idle }) => (idle === undefined ? [] : [followMsg.idle({ name, text: idle })]));
+}
+
+/** Names the commits that components run. Another change at the same time may have replaced them. */
+function commitTexts(events: readonly FollowedEvent[]): readonly Text[] {
+  const commits = events.flatMap(({ name, commit, elsewhere = [] }) =>
+    commit && elsewhere.length === 0 ? [followMsg.atCommit({ name, commit })] : [],
+  );
+  return commits.length > 0 ? [followMsg.runningNow({ commits: listText(commits) })] : [];
 }
 
 /** Returns texts about components that are down, and failures. The card lists failures itself; the note has both. */

@@ -25,6 +25,8 @@ export const FollowedEvent = z.object({
   state: z.enum(eventStates),
   event: z.string().optional(),
   since: z.number().optional(),
+  /** Commit of the build, from its log; null if the log names none. */
+  commit: z.string().nullable().optional(),
   /** The event after which the platform began the next one automatically, and when its success was seen. */
   first: z.object({ event: z.string(), ended: z.number() }).optional(),
   elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().optional() })).optional(),
