@@ -58,6 +58,9 @@ describe('typed words', () => {
     expect(parse(`monitor web ${range}`)).toMatchObject({ given: { component: ['web'], range: [range] }, faults: [] }),
   );
 
+  test('a silence’s length isn’t taken for its watch', () =>
+    expect(parse('watch silence 4h')).toMatchObject({ given: { for: ['4h'] }, faults: ['id watches.idMissing'] }));
+
   test('a reason as long as a form takes is kept; a longer one is told, and cut for the form', () => {
     expect(parse(`port open web 8080 reason="${'x'.repeat(500)}"`)).toMatchObject({
       reason: 'x'.repeat(500),
@@ -159,6 +162,7 @@ describe('typed words', () => {
       { component: ['worker'], what: ['memory'], above: ['60%'], for: ['5m'] },
     ],
     ['watch worker cpu over 1.5 cores', 'watch.add', { component: ['worker'], what: ['cpu'], above: ['1.5 cores'] }],
+    ['watch silence web recovered', 'watch.silence', { id: ['web'], for: ['recovered'] }],
     ['watch web p95>500', 'watch.add', { component: ['web'], what: ['gateway_latency'], above: ['500'] }],
     ['watch web p95>=50', 'watch.add', { component: ['web'], what: ['gateway_latency'], above: ['50'] }],
     ['watch web 内存>90%', 'watch.add', { component: ['web'], what: ['memory'], above: ['90%'] }],

@@ -1,6 +1,6 @@
 import { ask } from '../../../test/operations/samples.ts';
 import type { Watch } from '../shared/watch/stored-watch.ts';
-import { watchesOf, watchNotFound } from './find-watch.ts';
+import { onlyWatchOf, watchesOf, watchNotFound } from './find-watch.ts';
 
 const watch = (id: string, item: Watch['condition']['item'], name?: string): Watch => ({
   id,
@@ -17,6 +17,12 @@ const found = (name: string) => watchesOf(name, all, ['api', 'web']).map(({ id }
 
 test('a component’s name means its own watches, and those of all components; another word means none', () => {
   expect([found('Api'), found('web'), found('edit')]).toEqual([['a', 'b', 'c'], ['c'], []]);
+});
+
+test('a component’s name is enough for the only watch of this component, not for a watch of all components', () => {
+  expect(onlyWatchOf([watch('a', 'cpu', 'api')])?.id).toBe('a');
+  expect(onlyWatchOf([watch('c', 'abnormal')])).toBeUndefined();
+  expect(onlyWatchOf([watch('a', 'cpu', 'api'), watch('c', 'abnormal')])).toBeUndefined();
 });
 
 test('what wasn’t found offers the list; a component’s name offers all watches that may be meant', () => {

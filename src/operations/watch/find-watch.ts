@@ -16,6 +16,12 @@ export function watchesOf(name: string, watches: readonly Watch[], names: Iterab
   return [...own, ...watches.filter(({ components, condition }) => !components && !isOfApp(condition))];
 }
 
+/** Returns the only watch that is found, if it is about nothing else than the named component. */
+export function onlyWatchOf(found: readonly Watch[]): Watch | undefined {
+  const [watch] = found;
+  return found.length === 1 && watch?.components?.length === 1 ? watch : undefined;
+}
+
 /**
  * Offers the watches that are about the component with this name; without any, says that no watch has this id.
  * @param formOf returns the form that the choice of a watch opens, if any

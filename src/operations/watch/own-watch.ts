@@ -5,17 +5,27 @@ import type { SettingServices } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
-import { watchesOf, watchNotFound } from './find-watch.ts';
+import { onlyWatchOf, watchesOf, watchNotFound } from './find-watch.ts';
 import { gatherWatches } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 
-/** Returns a watch that the person may change, or why not. */
-export async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
+interface OwnWatch {
+  readonly watch: Watch;
+  readonly version: number;
+}
+
+/**
+ * Returns a watch that the person may change, or why not.
+ * @param id of the watch, or the name of a component that only one watch is about
+ */
+export async function findOwnWatch(id: string, ask: Ask, settings: SettingServices): Promise<OwnWatch | Problem> {
   const stored = await watchRecords.get(settings, id);
   const watch = stored?.body;
   if (!watch || !(await isKnownHere(watch, ask, settings))) {
     const { watches, names } = await gatherWatches(ask, settings);
-    return watchNotFound(id, watchesOf(id, watches, names.values()));
+    const found = watchesOf(id, watches, names.values());
+    const only = onlyWatchOf(found);
+    return only ? findOwnWatch(only.id, ask, settings) : watchNotFound(id, found);
   }
   const refusal = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
   return refusal ?? { watch, version: stored.version };

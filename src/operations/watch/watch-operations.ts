@@ -69,7 +69,7 @@ async function changeWatch(
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
-        changed ? watchRecord(changed, ask.now, loaded.version) : watchRecords.drop(id),
+        changed ? watchRecord(changed, ask.now, loaded.version) : watchRecords.drop(loaded.watch.id),
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],
@@ -81,7 +81,7 @@ async function changeWatch(
   const what = watchMsg.named({ what: watchText(changed) });
   const text = announcement({ who: ask.person.name, what });
   await settings.announce(watchAnswer([{ part: 'line', text }]), changed.channel);
-  return shownAfter(line({ what }), { id, card }, ask, settings);
+  return shownAfter(line({ what }), { id: changed.id, card }, ask, settings);
 }
 
 /** Returns the list of watches, or one watch, as it is after a change. */
@@ -141,7 +141,7 @@ const watchResume = defineSetting({
   async apply({ id, card }, ask, settings) {
     const loaded = await findOwnWatch(id, ask, settings);
     if (isProblem(loaded)) return loaded;
-    if (loaded.watch.paused === undefined) return endSilence({ id, card }, ask, settings);
+    if (loaded.watch.paused === undefined) return endSilence({ id: loaded.watch.id, card }, ask, settings);
     return changeWatch(id, ask, settings, {
       operation: 'watch.resume',
       card,
@@ -193,7 +193,7 @@ async function askToDelete(id: string, ask: Ask, settings: SettingServices): Pro
   if (isProblem(loaded)) return loaded;
   const refusal = refuseInFile(loaded.watch);
   if (refusal) return refusal;
-  const sure = { id: [id], sure: ['yes'] };
+  const sure = { id: [loaded.watch.id], sure: ['yes'] };
   return watchAnswer([
     { part: 'line', text: watchMsg.deleteAsks({ what: watchText(loaded.watch) }) },
     {

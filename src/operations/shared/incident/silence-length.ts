@@ -30,7 +30,10 @@ export const silenceLength = withDefault<number | 'recovered'>(
   incidentActionMsg.silenceFor(),
   hour,
   (typed) => (typed.trim().toLowerCase() === 'recovered' ? ok('recovered' as const) : readSilence(typed)),
-  { input: 'select', options: silenceOptions, fallback: '1h' },
+  {
+    ...{ input: 'select', options: silenceOptions, fallback: '1h' },
+    keyword: (word) => (word.toLowerCase() === 'recovered' || readSilence(word).ok ? word : undefined),
+  },
 );
 
 /** Returns the audit details of a silence: its end, or that it ends with the recovery. */
