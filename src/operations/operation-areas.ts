@@ -3,7 +3,7 @@ export { incidentMsg } from '../core/incident/incident-messages.ts';
 export { agentMsg } from './agent/agent-messages.ts';
 export { appMsg } from './app/app-messages.ts';
 export { overviewMsg } from './app/overview/overview-messages.ts';
-export { handled, handlingVerbs, kinds, settings, states, verbs } from './audit/audit-kind-messages.ts';
+export { handled, handlingVerbs, kinds, settings, settingValues, states, verbs } from './audit/audit-kind-messages.ts';
 export { auditMsg } from './audit/audit-messages.ts';
 export { evidenceMsg } from './audit/evidence-messages.ts';
 export { evidencePageMsg } from './audit/evidence-page-messages.ts';

@@ -48,7 +48,7 @@ function readsOf(platform: Platform): Reads {
     keepRecords: unread,
     turns: { take: (_of, read) => read() },
     clock: Date.now,
-    audit: { search: unread, matching: unread, head: unread, count: unread },
+    audit: { search: unread, matching: unread, head: unread, count: unread, append: unread },
     evidence: { fingerprint: undefined, make: unread },
     policy: defaultPolicy,
     actor: unread,

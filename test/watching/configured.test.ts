@@ -65,6 +65,8 @@ test('with another condition it begins anew: the incident ends, and the new cond
   await stage.time.pass(2 * minute);
   expect(stage.states()).toEqual(['unwatched']);
   expect(stage.headlines()[0]).toMatch(/^\? Watch changed · /);
+  const [edit] = await stage.store.audit.search({ words: [['watch.edit']], limit: 1 });
+  expect(edit?.details?.changed).toMatch(/^limit .*500 ms → .*800 ms$/);
   await stage.time.pass(8 * minute);
   expect(stage.states()).toEqual(['unwatched', 'firing']);
   expect(stage.time.errors).toEqual([]);

@@ -178,7 +178,9 @@ function contextsText(agent: Agent): Text {
 function agentEntry(agent: Agent, ask: Ask, operation: string): AuditEntry {
   const { id, name, owner, may, expires } = agent;
   const details = { agent: name, agentId: id, owner: owner.id, may, expires };
-  return { ...settingEntry(operation, ask, undefined, details), place: contextNames(agent).join(', ') };
+  const contexts = contextNames(agent).join(', ');
+  // The audit log of the channel's context shows it. The agent may be for other contexts.
+  return { ...settingEntry(operation, ask, ask.context, details), ...(contexts === '' ? {} : { place: contexts }) };
 }
 
 /** Returns the agents that a person may see and revoke: with the right `end_others` all agents, otherwise their own. */

@@ -105,8 +105,12 @@ export const settings = messages('record.setting', {
   scheduleAdd: { en: 'scheduled a chart', zh: '设置了定时监控图' },
   scheduleRemove: { en: 'deleted the schedule', zh: '删除了定时任务' },
   schedulePause: { en: 'paused the schedule', zh: '暂停了定时任务' },
+  scheduleDisabled: { en: 'stopped the schedule, because it failed', zh: '停止了定时任务（无法执行）' },
   scheduleResume: { en: 'resumed the schedule', zh: '恢复了定时任务' },
   contextUse: { en: 'set the context', zh: '设置了上下文' },
+  channelLanguage: { en: 'set the language of the channel', zh: '设置了频道语言' },
+  chartLook: { en: 'set the colors of charts', zh: '设置了图表配色' },
+  audit: { en: 'exported the audit log', zh: '导出了审计日志' },
   freeze: { en: 'began a freeze', zh: '设置了冻结' },
   unfreeze: { en: 'ended the freeze', zh: '结束了冻结' },
   agentCreate: { en: 'created the agent', zh: '创建了智能体' },
@@ -114,6 +118,16 @@ export const settings = messages('record.setting', {
   exposureAccept: { en: 'accepted the address as expected', zh: '将地址标记为预期' },
   exposureRevoke: { en: 'ended an acceptance', zh: '取消了预期地址' },
   evidence: { en: 'got an archive for auditors', zh: '获取了审计归档' },
+});
+
+/** Words for values of settings, by the name of the detail and its value. */
+export const settingValues = messages('record.value', {
+  mayRead: { en: 'may read', zh: '只读' },
+  mayPropose: { en: 'may read and propose changes', zh: '可查询并提出变更' },
+  languageEn: { en: 'English', zh: '英文' },
+  languageZh: { en: 'Chinese', zh: '中文' },
+  lookDark: { en: 'dark', zh: '深色' },
+  lookLight: { en: 'light', zh: '浅色' },
 });
 
 /** Texts for acknowledgments and silences of an incident or watch. */

@@ -6,7 +6,7 @@ import { messageLimits } from '../../slack/blocks/limits.ts';
 import { phoneHeight } from '../../slack/blocks/phone-height.ts';
 import { maxCardHeight } from '../../slack/request/card-view.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { plain } from '../operation-catalog.ts';
+import { inBothLanguages, plain } from '../operation-catalog.ts';
 import { handled } from './audit-kind-messages.ts';
 import { type AuditFacts, defineAudit, linesPerPage } from './audit-log-question.ts';
 import { auditMsg } from './audit-messages.ts';
@@ -84,7 +84,7 @@ describe('the audit log', () => {
   test('tells of each request who asked, who decided and how it ended, and for a setting what was set', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(shapeOf(answered).text).toMatch(
-      /^00:00 UTC, 1 Jan 1970 · Ada scheduled a chart: monitor web, every day at 09:00 \(UTC\) · direct messages$/m,
+      /^00:00 UTC, 1 Jan 1970 · Ada scheduled a chart: `monitor web`, every day at 09:00 \(UTC\) · direct messages$/m,
     );
     expect(rowsOf(answered)).toEqual([
       expect.stringContaining(
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     const textOf = (shown: readonly AuditRow[]) =>
       shapeOf(audit.answer(args, facts({ lines: auditLines(shown) }), ask)).text;
     expect(textOf(rows)).toMatch(
-      /○ Closed · \*Open port 8080 on web\*\nlast change 00:50 UTC, 1 Jan 1970 · asked by Ada, 00:01 UTC · closing time changed to 02:30 UTC by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob$/m,
+      /○ Closed · \*Open port 8080 on web\*\nlast change 00:50 UTC, 1 Jan 1970 · asked by Ada, 00:01 UTC · closing time changed from 02:00 UTC to 02:30 UTC by Cat, 00:20.* \(approved by Bob, 00:19.*\) · closed early by Bob \(planned for 02:30 UTC\)$/m,
     );
     expect(textOf(rows)).not.toContain('Longer');
     expect(textOf(rows.slice(1))).toMatch(/● Open until 02:30.* · \*Open port 8080 on web\*/);
@@ -566,6 +566,28 @@ describe('the audit log', () => {
     ['freeze', { for: '2h', reason: 'peak' }, '00:00 UTC · Ada began a freeze: for 2 hours, “peak”'],
     ['unfreeze', { freezes: 1 }, '00:00 UTC · Ada ended the freeze'],
     [
+      'unfreeze',
+      { freezes: 1, reason: 'peak', begunBy: 'Bob', planned: 7_200_000 },
+      '00:00 UTC · Ada ended the freeze: “peak”, begun by Bob, planned until 02:00 UTC',
+    ],
+    [
+      'agent.create',
+      { agent: 'ci', agentId: 'a1', owner: 'U1', may: 'propose', expires: 86_400_000 * 59 },
+      '00:00 UTC · Ada created the agent: ci, may read and propose changes, until 00:00 UTC, 1 Mar 1970',
+    ],
+    ['channel.language', { language: 'zh' }, '00:00 UTC · Ada set the language of the channel: Chinese'],
+    [
+      'schedule.disabled',
+      { schedule: 's1', words: 'monitor web', when: 'Weekdays at 09:00', cron: '0 9 * * 1-5', zone: 'UTC' },
+      '00:00 UTC · Ada stopped the schedule, because it failed: `monitor web`, Weekdays at 09:00',
+    ],
+    ['audit', { ...inBothLanguages('what', auditMsg.allTime()) }, '00:00 UTC · Ada exported the audit log: all time'],
+    [
+      'audit',
+      { since: '1970-02-01T00:00:00.000Z', through: '1970-02-02T00:00:00.000Z', search: 'web' },
+      '00:00 UTC · Ada exported the audit log: since 1 Feb 1970, to 2 Feb 1970, “web”',
+    ],
+    [
       'evidence',
       { since: '1970-02-01T00:00:00.000Z' },
       '00:00 UTC · Ada got an archive for auditors: since 1 Feb 1970',
@@ -574,6 +596,17 @@ describe('the audit log', () => {
       'exposure.accept',
       { address: 'https://a.test', component: '0af', port: '8080', until: '1970-03-01T00:00:00.000Z' },
       '00:00 UTC · Ada accepted the address as expected: https://a.test (port 8080), until 00:00 UTC, 1 Mar 1970',
+    ],
+    [
+      'exposure.accept',
+      {
+        address: '203.0.113.9:30021',
+        component: '0af',
+        componentName: 'db',
+        port: '3306',
+        until: '1970-03-01T00:00:00.000Z',
+      },
+      '00:00 UTC · Ada accepted the address as expected: 203.0.113.9:30021 → db:3306, until 00:00 UTC, 1 Mar 1970',
     ],
   ])('%s %j is told in words, without ids and formats of programs', (operation, details, en) => {
     const [line = ''] = linesOf([setting(1, { kind: 'setting', operation, details, at: 0 })], 'en');

@@ -9,13 +9,13 @@ import { readRequest as readChangeRequest } from '../../core/request/change-requ
 import { bareId, couldBeId, isIdOf } from '../../core/request/request-id.ts';
 import { portolanActor } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
+import type { AuditEntry, AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
 import type { AuditFilter, AuditSearch } from '../../store/store.ts';
-import { plain } from '../operation-catalog.ts';
+import { inBothLanguages, plain } from '../operation-catalog.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
 import { readAccess, setsOnlyClosing } from '../shared/access/port-state.ts';
-import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
+import { defineQuestion, type Operation, type Reads, settingEntry } from '../shared/define.ts';
 import { risksOf } from '../shared/find-operation.ts';
 import { personNames } from '../shared/person-names.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
@@ -182,6 +182,7 @@ async function gatherLog(
     words: [...storedWords(searched, operations), ...present([args.request, args.about]).map((each) => [each])],
     ...timesOf(args, ask),
   };
+  if (args.export) await reads.audit.append([exportEntry(args, searched, selection, ask)]);
   const head = await reads.audit.head();
   const partly = access.all ? undefined : access.why;
   const isChosen = (row: AuditRow) => {
@@ -227,6 +228,24 @@ async function gatherLog(
   const firings = args.about === undefined ? undefined : await readFirings(rows, reads, channels);
   const shares = await mayShare(channels, places);
   return { lines: shown, words: searched, firings, shares, hasMore, all: undefined, head, partly };
+}
+
+/** Returns the entry of an export: who got which entries. The export contains it too. */
+function exportEntry(
+  { opened }: AuditArgs,
+  searched: readonly string[],
+  { since, before }: Pick<AuditFilter, 'since' | 'before'>,
+  ask: Ask,
+): AuditEntry {
+  const isAll = since === undefined && before === undefined;
+  const details = {
+    ...(isAll ? inBothLanguages('what', auditMsg.allTime()) : {}),
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+    ...(before === undefined ? {} : { through: new Date(before - 1).toISOString() }),
+    ...(opened ? inBothLanguages('opened', auditMsg.openingsOnly()) : {}),
+    ...(searched.length > 0 ? { search: searched.join(' ') } : {}),
+  };
+  return { ...settingEntry('audit', ask, ask.context, details), kind: 'evidence' };
 }
 
 /** Returns the first and the last ms of the shown time, if it is limited. */

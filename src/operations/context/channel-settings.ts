@@ -36,7 +36,7 @@ export const channelLanguage = defineSetting({
     if (settings.policy.channels?.get(channel)?.language) return refused(channelLanguageMsg.policySets());
     const text = channelLanguageMsg.now({ who: person.name, language: channelLanguageMsg[lang]() });
     return setForChannel(lineAnswer(channelLanguageMsg.form(), text), ask, settings, () => {
-      const entry = settingEntry('channel.language', ask, undefined, { language: lang, channel });
+      const entry = settingEntry('channel.language', ask, ask.context, { language: lang, channel });
       return channelLanguages.change(settings.store, channel, entry.at, async () => {
         const open = await incidentRecords.list(settings.store, { isOpen: true });
         const here = open.filter(({ body }) => body.channel === channel);
@@ -71,7 +71,10 @@ export const chartLook = defineSetting({
     const { channel, person } = ask;
     const isHere = here && !isAskedAlone(ask);
     const saveLook = () => {
-      const entry = settingEntry('chart.look', ask, undefined, { look, ...(isHere ? { channel } : {}) });
+      const entry = settingEntry('chart.look', ask, isHere ? ask.context : undefined, {
+        look,
+        ...(isHere ? { channel } : {}),
+      });
       return save(chartLooks, isHere ? channel : person.id, { dark: look === 'dark', by: person.id }, entry, settings);
     };
     const now = { look: chartLookMsg[look]() };

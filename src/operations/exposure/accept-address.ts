@@ -176,8 +176,14 @@ async function saveAccepted(
       return acceptedAddresses.save(each, row, versions[index]?.version);
     }),
     audit: accepted.map((each) => {
-      const { address: at, component, port, reason } = each;
-      const details = { address: at, component, port: String(port), until: new Date(each.until).toISOString() };
+      const { address: at, component, componentName, port, reason } = each;
+      const details = {
+        address: at,
+        component,
+        componentName,
+        port: String(port),
+        until: new Date(each.until).toISOString(),
+      };
       return { ...settingEntry('exposure.accept', ask, each.place, details), reason };
     }),
   });

@@ -282,11 +282,13 @@ const exposureRevoke = defineSetting({
     const { context, channel } = ask;
     const refusal = mayAcceptExposure(policy, { context, channel, operation: 'exposure.revoke' }, who, undefined);
     if (refusal) return notAllowed(refusal);
-    const { key, address, component, port } = acceptance;
+    const { key, address, component, componentName, port } = acceptance;
     await settings.store.commit({
       at: ask.now,
       records: [acceptedAddresses.drop(key)],
-      audit: [settingEntry('exposure.revoke', ask, ask.context, { address, component, port: String(port) })],
+      audit: [
+        settingEntry('exposure.revoke', ask, ask.context, { address, component, componentName, port: String(port) }),
+      ],
     });
     return tell(acceptMsg.revoked({ who: ask.person.name, what: addressText(acceptance) }), 0, settings);
   },

@@ -165,7 +165,14 @@ function defineUnfreeze(operations: () => readonly Operation[]) {
             put: begun.map(({ id }) => judgeRow(id, place, ask.now)),
             drop: begun.map(({ id }) => `freezes ${id} end`),
           },
-          audit: [settingEntry('unfreeze', ask, context, { freezes: begun.length })],
+          audit: [
+            settingEntry('unfreeze', ask, context, {
+              freezes: begun.length,
+              reason: begun.map(({ body }) => body.reason).join(' · '),
+              begunBy: [...new Set(begun.map(({ body }) => body.by.name))].join(', '),
+              planned: Math.max(...begun.map(({ body }) => body.to)),
+            }),
+          ],
         });
         return saved === 'saved' ? begun.length : undefined;
       });

@@ -23,7 +23,7 @@ import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadTurns } from '../../reader/background-reads.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import type { AuditLog, Committed, RecordChange, Store } from '../../store/store.ts';
+import type { Committed, RecordChange, Store } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
 import type { EvidenceMaker } from './evidence-wanted.ts';
@@ -54,7 +54,8 @@ export interface Reads {
   readonly turns: ReadTurns;
   /** Returns the current time, epoch ms, because a question can read for minutes. */
   readonly clock: () => number;
-  readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head' | 'count'>;
+  /** `append` is only for what a question itself does, such as an export. */
+  readonly audit: Pick<Store['audit'], 'search' | 'matching' | 'head' | 'count' | 'append'>;
   readonly evidence: EvidenceMaker;
   readonly examples: KeptExamples;
   readonly policy: Policy;
@@ -217,7 +218,8 @@ export function settingEntry(
   place: Place | undefined,
   details: NonNullable<AuditEntry['details']>,
 ): AuditEntry {
-  const where = place ? { placeKey: placeKey(place), place: placeText(place) } : { placeKey: '', place: '' };
+  const where =
+    place && place.team !== '' ? { placeKey: placeKey(place), place: placeText(place) } : { placeKey: '', place: '' };
   return { kind: 'setting', at: now, who: { id, name }, ...where, operation, details };
 }
 

@@ -7,7 +7,7 @@ import { type PlatformError, unlessPlatformFails } from '../../platform/errors/p
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
 import { keepStatuses } from '../shared/component/last-statuses.ts';
-import type { Services } from '../shared/services.ts';
+import { readsOf, type Services } from '../shared/services.ts';
 import type { Watch } from '../shared/watch/stored-watch.ts';
 import { evaluateApp, listIn, type Saving, type WatchedApp } from './evaluate-app.ts';
 import { noteOutages, type RegionReading } from './evaluation/region-outage.ts';
@@ -181,7 +181,7 @@ export function createWatcher(
       return Math.max(0, ...behind);
     },
     async apps() {
-      if (!isConfigured && (await keepConfigured(services))) changed();
+      if (!isConfigured && (await keepConfigured({ ...services, names: () => readsOf(services) }))) changed();
       isConfigured = true;
       watches = await watchSubscriptions.active(services, changed);
       await afterChanges.load();

@@ -81,14 +81,20 @@ export function requestStory(line: AuditLine, summary?: KnownRequest): Text {
     rows.some((row) => proposesLonger(row, line)),
   );
   const moved = line.rows.filter(({ kind }) => kind === 'extended').toReversed();
+  const opened = line.rows.findLast(({ kind, request }) => kind === 'opening' && request === line.request);
+  let before = opened?.details?.until;
   const extended = moved.map(({ at, kind, who, details }, index): Text => {
+    const from = before;
     const rows = extensions[index];
     const until = line.rows.find(
       (row) => row.kind === 'opening' && row.request === (rows?.[0]?.request ?? details?.later),
     )?.details?.until;
+    before = until;
     const verb =
       typeof until === 'number'
-        ? auditMsg.extendedTo({ until: momentOn(line, until) })
+        ? typeof from === 'number'
+          ? auditMsg.movedFromTo({ from: momentOn(line, from), until: momentOn(line, until) })
+          : auditMsg.extendedTo({ until: momentOn(line, until) })
         : rows
           ? auditMsg.extended()
           : kindText(kind);
@@ -168,7 +174,14 @@ function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
   if (narrowed && openUntil(line, stateOf(line, summary), summary) !== undefined)
     return [timed(line, outerText(narrowed), narrowed.at)];
   const end = endOf(line);
-  if (end?.kind === 'closing') return closings(end, summary).map(({ what, at }) => timed(line, what, at));
+  if (end?.kind === 'closing') {
+    const planned = line.rows.find(({ kind }) => kind === 'opening')?.details?.until;
+    const isEarly = end.outcome === 'closed-now' && typeof planned === 'number' && planned > end.at;
+    const said = closings(end, summary).map(({ what, at }) => timed(line, what, at));
+    const [last] = said.splice(-1);
+    const plan = isEarly && auditMsg.plannedFor({ at: momentOn(line, planned) });
+    return present([...said, last && plan ? auditMsg.onGround({ what: last, ground: plan }) : last]);
+  }
   return typeof end?.details?.failed === 'string' ? [auditMsg.failedThen({ names: end.details.failed })] : [];
 }
 

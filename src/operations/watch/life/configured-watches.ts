@@ -10,9 +10,10 @@ import type { Commit } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import { plain } from '../../operation-catalog.ts';
 import { parseLimit } from '../../shared/chart/typed-limit.ts';
+import { type NameReads, personNames } from '../../shared/person-names.ts';
 import type { Services } from '../../shared/services.ts';
 import { Watch, watchRecords } from '../../shared/watch/stored-watch.ts';
-import { watchEntry, watchRecord } from '../watch-text.ts';
+import { watchChanges, watchEntry, watchRecord } from '../watch-text.ts';
 import { conditionFaults, conditionOf, readFor, readItem } from '../watch-threshold.ts';
 import { endingOf } from './end-watch.ts';
 
@@ -102,7 +103,7 @@ export function isCalled(each: ComponentSummary, typed: string): boolean {
 
 const policyFile = { id: 'portolan', name: policyFileName };
 
-type KeepParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
+type KeepParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'> & { readonly names: () => NameReads };
 
 /** Makes the stored watches match the policy file at startup; resumes paused ones. Returns whether anything changed. */
 export async function keepConfigured(parts: KeepParts): Promise<boolean> {
@@ -125,7 +126,7 @@ export async function keepConfigured(parts: KeepParts): Promise<boolean> {
 }
 
 async function keeping(
-  { store, world, policy, language }: KeepParts,
+  { store, world, policy, language, names }: KeepParts,
   item: ConfiguredWatch,
   record: StoredRecord | undefined,
 ): Promise<Commit | undefined> {
@@ -145,11 +146,14 @@ async function keeping(
   if (isSameJson(stored, Watch.parse(next))) return undefined;
   const isAnother = stored !== undefined && !isSameWatch(stored, item, condition.value);
   const ending = isAnother ? await endingOf(store, stored, 'changed', now) : { records: [], outbox: [] };
+  const notified = isSameJson(stored?.notify ?? [], next.notify) ? [] : [...(stored?.notify ?? []), ...next.notify];
+  const called = stored && notified.length > 0 ? await personNames(notified, names()) : new Map<string, string>();
+  const changes = stored ? watchChanges(stored, next, called) : [];
   return {
     at: now,
     records: [watchRecord(next, now, record?.version), ...ending.records],
     outbox: ending.outbox,
-    audit: [watchEntry(next, { person: policyFile, now }, stored ? 'watch.edit' : 'watch.add')],
+    audit: [watchEntry(next, { person: policyFile, now }, stored ? 'watch.edit' : 'watch.add', { changes })],
   };
 }
 
