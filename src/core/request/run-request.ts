@@ -17,6 +17,7 @@ import {
   portolanActor,
   type RequestEventHandlers,
   type StepOutcome,
+  type Tell,
   type Transition,
   transition,
 } from './transition.ts';
@@ -77,7 +78,8 @@ export const stepHandlers = {
           : undefined;
     if (settledBy) {
       const said = settledBy.request.state === 'failed' ? requestMsg.checkFailed() : requestMsg.checkDone();
-      return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
+      const tells = wasJustTold(request) ? settledBy.tells.map(withoutMention) : settledBy.tells;
+      return { ...settledBy, tells, records: [...pressed, ...settledBy.records], says: said };
     }
     return by
       ? transition(request, { records: pressed, says: showsText(request, shows) })
@@ -228,6 +230,16 @@ export function needsSettling({ state, system, run: { check } }: ChangeRequest):
   return state === 'unknown' && check === undefined && !system;
 }
 
+/** Checks whether the requester was mentioned within the last two minutes, because the outcome became unknown. */
+function wasJustTold({ run: { check } }: ChangeRequest): boolean {
+  return check !== undefined && check.n < checkTimes.length;
+}
+
+/** The outcome that follows shortly is read where the mention led. It asks for nothing new. */
+function withoutMention(tell: Tell): Tell {
+  return tell.tell === 'note' ? { ...tell, mention: undefined } : tell;
+}
+
 function isLastCheck(request: ChangeRequest, by: AuditActor | undefined): boolean {
   if (!request.run.check) return true;
   return by ? request.run.check.n >= checkTimes.length : request.run.check.n >= checkTimes.length - 1;
@@ -272,9 +284,12 @@ function readAgain(request: ChangeRequest, { shows, tells }: EventOf<'observed'>
   if (next !== undefined && last !== undefined) return checkAt(request, n, now + next - last);
   if (shows === 'unreadable') return checkAt(request, n, now + slowly);
   const { title } = request.plan;
-  const text = tells ? requestMsg.unfollowedNote({ title, why: tells }) : requestMsg.otherNote({ title });
+  // The first note has mentioned the requester. Only the second of these texts asks for something new.
+  const note: readonly Tell[] = tells
+    ? cardAndNote(requestMsg.unfollowedNote({ title, why: tells })).map(withoutMention)
+    : cardAndNote(requestMsg.otherNote({ title }));
   return transition(withFields(request, { run: { check: undefined } }), {
-    tells: cardAndNote(text),
+    tells: note,
     cancelTimers: ['check'],
     lease: 'release',
   });

@@ -3,7 +3,7 @@ import { placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest, FrozenRequest } from '../../core/request/change-request.ts';
-import { hasLog } from '../../core/request/events/followed-event.ts';
+import { hasEnded, hasLog, wasSeen } from '../../core/request/events/followed-event.ts';
 import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
@@ -64,6 +64,7 @@ export function cardButtons(
       return [
         make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }),
         ...(needsSettling(request) ? settling(make) : []),
+        ...logButtons(request, page),
         ...calls,
       ];
     case 'running':
@@ -201,11 +202,13 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   ]);
 }
 
-/** Returns the button for the log of a failed deploy of one component. */
-function logButtons({ state, operation, context, run: { steps } }: ChangeRequest, page: Page): readonly Button[] {
-  const failed = steps.flatMap(({ events = [] }) => events.filter(hasLog));
-  const [{ component, event } = {}] = failed;
-  if (state !== 'failed' || operation !== 'component.deploy' || failed.length !== 1) return [];
+/** Returns the button for the log that may explain how the change of one component ended, or why nobody knows. */
+function logButtons({ state, context, run: { steps } }: ChangeRequest, page: Page): readonly Button[] {
+  const followed = steps.flatMap(({ events = [] }) => events);
+  const explaining =
+    state === 'unknown' ? followed.filter((each) => !hasEnded(each) && wasSeen(each)) : followed.filter(hasLog);
+  const [{ component, event } = {}] = explaining;
+  if ((state !== 'failed' && state !== 'unknown') || explaining.length !== 1) return [];
   if (component === undefined || event === undefined) return [];
   const given = { component: [component], event: [event] };
   return requestButton(
