@@ -170,7 +170,7 @@ test('a card fits on a phone: a title, one status line, the plan, warnings, one 
     '# Open port 8080 on web inside the cluster and to the internet',
     'Requested by Ada: “customers wait”\n◌ *Waiting for approval* from someone else in this channel. Request expires at <!date^1795076100^{time} {date_short_pretty}|08:15 UTC, 19 Nov 2026>',
     '• Internal access: ○ off → ● on\n• External access: ○ off → ● on\n• Address: chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
-    '⚠ Anyone on the internet will be able to reach it.\n⚠ No closing time: it stays open until someone closes it.',
+    '⚠ Anyone on the internet will be able to reach it, unless your network blocks it.\n⚠ No closing time: it stays open until someone closes it.',
     '• Components that depend on it can use its environment variables GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: close it',
     'shop (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
     'actions',

@@ -36,7 +36,7 @@ test('a card that opens a port to the internet says so in its title, and who wil
   for (const text of opening.filter((each) => !unsure.includes(each))) {
     expect(text.split('\n')[0]).toMatch(/ to the internet\b|the internet address | from the internet to /);
     expect(text).toMatch(
-      /⚠ (Anyone on the internet will be able to (reach it\.|connect to .+ (?:on the region’s port \d+|at \S+:\d+)\.)|Port \d+ is already open to the internet: anyone can reach it\.)/,
+      /⚠ (Anyone on the internet will be able to (reach it, unless your network blocks it\.|connect to .+ (?:on the region’s port \d+|at \S+:\d+)\.)|Port \d+ is already open to the internet: anyone can reach it\.)/,
     );
   }
 });

@@ -200,6 +200,8 @@ describe('a component', () => {
       'Port 8443: opened by maya at 18:52 UTC, until 20:52 UTC',
       '端口 8443：maya 于 18:52 UTC 开启，20:52 UTC 关闭',
     ]);
+    const moved = shown('running', { temporary: temporary.map((each) => ({ ...each, by: 'sam', setBy: 'maya' })) });
+    expect(moved.text).toMatch(/: opened by sam at .*, until .*, set by maya/);
     const extended = temporary.map((each) => ({ ...each, by: 'sam', isOnlyClosing: true }));
     const [set] = answerOf('running', { temporary: extended }, until - 3_600_000).parts.filter(
       ({ part }) => part === 'row',

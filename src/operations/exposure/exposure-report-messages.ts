@@ -49,8 +49,8 @@ export const exposedMsg = messages('exposure', {
   withPortolan: { en: '{count} opened with Portolan', zh: '{count} 个通过 Portolan 开启' },
   unreviewed: { en: '{count} not reviewed yet', zh: '{count} 个尚未核对' },
   outsideMeans: {
-    en: 'Outside: through the region’s gateway. Whether the internet reaches it depends on your network.',
-    zh: '外部：可通过集群的网关访问；互联网能否访问取决于您的网络。',
+    en: 'Outside: through the region’s gateway. Anyone on the internet can reach it, unless your network blocks it.',
+    zh: '外部：可通过集群的网关访问。互联网上的任何人都可以访问，除非您的网络阻止。',
   },
   appInRegion: { en: '{app}, {region}', zh: '{app}，{region}' },
   oddRow: { en: '⚠ *{row}*', zh: '⚠ *{row}*' },

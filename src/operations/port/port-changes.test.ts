@@ -116,7 +116,7 @@ describe('port open', () => {
           .warnings.filter(({ weight }) => weight === 'exposes')
           .map((each) => plain(each, 'en'));
       expect(warned(undefined)).toEqual([
-        'Anyone on the internet will be able to reach it.',
+        'Anyone on the internet will be able to reach it, unless your network blocks it.',
         'No closing time: it stays open until someone closes it.',
         'Its inactive gateway rule becomes active again: http://www.shop.test',
       ]);
@@ -361,7 +361,9 @@ describe('protocol', () => {
     ]);
     expect(linesOf(back)[0]).toBe('Change the protocol of port 8080 on web to http and open it to the internet');
     expect(linesOf(back)).toContain('| External access | ○ off | ● on');
-    expect(linesOf(back)).toContain('! Anyone on the internet will be able to reach it.');
+    expect(linesOf(back)).toContain(
+      '! Anyone on the internet will be able to reach it, unless your network blocks it.',
+    );
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');
     expect(portProtocol.plan({ ...toTcp, open: true, close: true }, openHttp, ask)).toMatchObject({ risk: 'change' });
   });

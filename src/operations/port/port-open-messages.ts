@@ -191,16 +191,16 @@ export const openMsg = messages('port.open', {
     zh: '之后可更改关闭时间，或取消自动关闭。',
   },
   warnLonger: {
-    en: 'Until it closes, anyone on the internet can reach it.',
-    zh: '关闭之前，互联网上的任何人都可以访问它。',
+    en: 'Until it closes, anyone on the internet can reach it, unless your network blocks it.',
+    zh: '关闭之前，互联网上的任何人都可以访问它，除非您的网络阻止。',
   },
   warnLongerAt: {
-    en: 'Until it closes, anyone on the internet can reach it: {addresses}',
-    zh: '关闭之前，互联网上的任何人都可以访问：{addresses}',
+    en: 'Until it closes, anyone on the internet can reach it, unless your network blocks it: {addresses}',
+    zh: '关闭之前，互联网上的任何人都可以访问（除非您的网络阻止）：{addresses}',
   },
   warnStaysOpen: {
-    en: 'Anyone on the internet can reach it until someone closes it.',
-    zh: '在有人关闭之前，互联网上的任何人都可以访问它。',
+    en: 'Anyone on the internet can reach it until someone closes it, unless your network blocks it.',
+    zh: '在有人关闭之前，互联网上的任何人都可以访问它，除非您的网络阻止。',
   },
   closesAnyway: {
     en: 'Without this request, the closing time stays {at}.',

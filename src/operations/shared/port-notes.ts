@@ -4,6 +4,7 @@ import type { Port } from '../../platform/port/port-endpoints.ts';
 import type { OpenedAccess } from './access/port-state.ts';
 import type { Reads } from './define.ts';
 import { openSinceNotes } from './exposure/open-since.ts';
+import { readRecordedPorts, withRecordedOpener } from './exposure/recorded-ports.ts';
 
 type PortNotes = (
   subject: {
@@ -15,6 +16,12 @@ type PortNotes = (
   },
   reads: Reads,
 ) => Promise<readonly Part[]>;
+
+/** Returns the ports on record, with who opened them. */
+export const recordedPorts = ({ context }: Pick<Ask, 'context'>, reads: Reads) => readRecordedPorts(context, reads);
+
+/** Adds to temporary access the request that opened the port, if it is on record. */
+export const recordedOpener = withRecordedOpener;
 
 const all: readonly PortNotes[] = [openSinceNotes];
 

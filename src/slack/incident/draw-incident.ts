@@ -96,7 +96,7 @@ interface ZoneSources {
 
 /**
  * Returns the time zone for pictures without a requester: that of the person who chose the channel's language; otherwise
- * of the incident's watch, or of the channel's watches, as alert sources have no zone; otherwise of all people to notify; if they have several or none, of the person who set the channel's context, or of a member; otherwise UTC.
+ * that of the channel's readers, as its other posts; otherwise of the incident's watch, as alert sources have no zone; otherwise of all people to notify; if they have several or none, of the person who set the channel's context, or of a member; otherwise UTC.
  */
 export async function pictureZone(
   { store, people }: ZoneSources,
@@ -107,9 +107,9 @@ export async function pictureZone(
   const chosenBy = (await channelLanguages.get(store, channel))?.body.by;
   const ofChooser = chosenBy === undefined ? undefined : await zoneOf(chosenBy);
   if (ofChooser !== undefined) return ofChooser;
-  if (ofWatch !== 'UTC') return ofWatch;
   const reader = await channelReader(store, channel);
   if (reader) return reader.zone;
+  if (ofWatch !== 'UTC') return ofWatch;
   const zones = await Promise.all(notify.filter((each) => !isGroupId(each)).map(zoneOf));
   const [shared, ...others] = new Set(present(zones));
   if (shared !== undefined && others.length === 0) return shared;

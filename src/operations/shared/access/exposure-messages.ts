@@ -1,7 +1,11 @@
 import { messages } from '../../../core/text/text.ts';
 
 export const exposureMsg = messages('port.open', {
-  warnEverybody: { en: 'Anyone on the internet will be able to reach it.', zh: '互联网上的任何人都将可以访问它。' },
+  /** Portolan doesn't know the network in front of the region. The report of addresses says the same. */
+  warnEverybody: {
+    en: 'Anyone on the internet will be able to reach it, unless your network blocks it.',
+    zh: '互联网上的任何人都将可以访问它，除非您的网络阻止。',
+  },
   warnDatabase: { en: '*{component} is a database.*', zh: '*“{component}”是数据库。*' },
   warnDatabaseStays: {
     en: '*{component} is a database, and it stays open, without a closing time.*',

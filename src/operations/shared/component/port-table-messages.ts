@@ -15,6 +15,10 @@ export const tableMsg = messages('port.list', {
     en: 'Port {port}: opened by {by} at {at}, until {until}',
     zh: '端口 {port}：{by} 于 {at} 开启，{until} 关闭',
   },
+  openedAndSet: {
+    en: 'Port {port}: opened by {by} at {at}, until {until}, set by {setBy}',
+    zh: '端口 {port}：{by} 于 {at} 开启，{until} 关闭（{setBy} 设置）',
+  },
   closes: {
     en: 'Port {port}: open until {until}, set by {by} at {at}',
     zh: '端口 {port}：{until} 关闭，{by} 于 {at} 设置',

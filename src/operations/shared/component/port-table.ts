@@ -10,6 +10,7 @@ import { onOff } from '../change-facts.ts';
 import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
 import { type AddressState, linkedAddress } from '../port-addresses.ts';
+import { recordedOpener, recordedPorts } from '../port-notes.ts';
 import { textOrNone } from './component-format.ts';
 import { tableMsg } from './port-table-messages.ts';
 
@@ -20,6 +21,8 @@ export interface PortAccess extends OpenedAccess {
   readonly until: number;
   /** Whether the request only set a closing time of an open port. */
   readonly isOnlyClosing?: boolean;
+  /** The person who set the present closing time, unless it is the opener. */
+  readonly setBy?: string | undefined;
   /** Closes it. Empty if the policy doesn't allow that in the channel. */
   readonly menu: AskMenu;
 }
@@ -32,13 +35,16 @@ export async function readTemporaryAccess(
   reads: Reads,
 ): Promise<readonly PortAccess[]> {
   const temporary: PortAccess[] = [];
+  const { ports: recorded } = await recordedPorts(ask, reads);
   for (const access of await reads.temporaryAccess.list()) {
     const body = readAccess(access);
     if (body?.component !== component || !isOpenIn(body, ports)) continue;
     const { given, entries } = accessMenu(body, ask, reads.policy);
     const menu = { given, entries: entries.filter(({ operation }) => operation === 'port.close') };
-    const { by, at, request, opener } = await readOrigin({ ...body, ...access }, reads);
+    const port = recorded.find((each) => each.component === component && each.port === body.port);
+    const { by, at, request, opener } = await readOrigin(recordedOpener({ ...body, ...access }, port), reads);
     const isOnlyClosing = request !== undefined && !opener;
+    const setBy = request?.asker.id === by ? undefined : request?.asker.name;
     temporary.push({
       ...body,
       by: await reads.nameOf(by),
@@ -46,6 +52,7 @@ export async function readTemporaryAccess(
       until: access.until,
       opener: opener?.id,
       isOnlyClosing,
+      setBy,
       menu,
     });
   }
@@ -54,13 +61,17 @@ export async function readTemporaryAccess(
 
 /** Returns a row for each temporary access: since when, by whom, until when, and the way to close it. */
 export function temporaryRows(temporary: readonly PortAccess[], now: number): readonly Part[] {
-  return temporary.map(({ side, by, at, until, isOnlyClosing, menu, ...access }): Part => {
+  return temporary.map(({ side, by, at, until, isOnlyClosing, setBy, menu, ...access }): Part => {
     const number = verbatim(openedPort(access));
     const port = side === 'outer' ? number : tableMsg.innerPort({ port: number });
     const opened = { port, by, at: momentNear(at, now), until: momentNear(until, now) };
     return {
       part: 'row',
-      text: isOnlyClosing ? tableMsg.closes(opened) : tableMsg.opened(opened),
+      text: isOnlyClosing
+        ? tableMsg.closes(opened)
+        : setBy === undefined
+          ? tableMsg.opened(opened)
+          : tableMsg.openedAndSet({ ...opened, setBy }),
       ...(menu.entries.length > 0 ? { menu } : {}),
     };
   });
