@@ -373,7 +373,7 @@ describe('a restart', () => {
     const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');
     expect(last).toMatchObject({ details: { ids: idOf('api') } });
     // The button tries only the failed step again.
-    expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Try again', 'request.calls': 'API calls' });
+    expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Try again', 'show:log': 'Log', 'request.calls': 'API calls' });
     const { proposed } = await stage.press('ann', failed, 'rest');
     expect(proposed).toMatchObject({
       request: { operation: 'component.restart', given: { component: [idOf('web')] } },
@@ -391,7 +391,7 @@ describe('a restart', () => {
     await seconds(stage, 60);
     const failed = await stage.now(card);
     expect([failed.state, statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['failed', 'closed', 'running']);
-    expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Start', 'request.calls': 'API calls' });
+    expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Start', 'show:log': 'Log', 'request.calls': 'API calls' });
     const { proposed } = await stage.press('ann', failed, 'rest');
     expect(proposed).toMatchObject({ request: { operation: 'component.start', given: { component: [idOf('web')] } } });
   });
