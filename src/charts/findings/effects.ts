@@ -1,4 +1,4 @@
-import { present } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { ChartJob, ChartMark, ComponentChange, EffectSummary, ShiftSummary, Unit } from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
@@ -47,12 +47,17 @@ export interface ChangeSpan {
   readonly time: number;
 }
 
+interface OtherChange extends ChangeSpan {
+  /** Absent if the chart doesn't mark the change. */
+  readonly what?: string;
+}
+
 /** Times in epoch seconds, durations in seconds. */
 export interface EffectQuestion {
   readonly line: SampledLine;
   readonly change: ChangeSpan;
   /** All other known changes of the component, in any order. */
-  readonly others: readonly ChangeSpan[];
+  readonly others: readonly OtherChange[];
   /** End of the samples to use, epoch seconds; later samples are ignored. */
   readonly end: number;
   /** Time after a change in which values still include older data, in seconds. */
@@ -333,22 +338,22 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     const clear = effects.filter(ofChange).some((each) => each.item === item && each.name === name);
     const question = questionOf(job, line, group);
     const { before = null, after = null, isUnusual, movedAt, isShort } = shiftOf(question);
-    const beside = isShort ? besideAt(question) : undefined;
+    const beside = isShort ? besideOf(question) : undefined;
     // The few values between two changes aren't typical.
-    if (beside !== undefined)
-      return [{ item, unit, name, before: null, after: null, besideAt: beside, is: 'unjudged' }];
+    if (beside !== undefined) return [{ item, unit, name, before: null, after: null, beside, is: 'unjudged' }];
     if (isShort) return [{ item, unit, name, before, after, is: 'unjudged' }];
     return [{ item, unit, name, before, after, movedAt, is: clear ? 'clear' : judgedAs(before, after, isUnusual) }];
   });
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
 }
 
-/** Returns the time of the nearest other change, if it shortens the windows. */
-function besideAt(question: EffectQuestion): number | undefined {
+/** Returns the nearest other change, if it shortens the windows. */
+function besideOf(question: EffectQuestion): ShiftSummary['beside'] {
   const { change, others } = question;
   if (windowOf(question) >= windowOf({ ...question, others: [] })) return undefined;
   const away = ({ since, time }: ChangeSpan) => Math.max(since - change.time, change.since - time);
-  return others.toSorted((one, other) => away(one) - away(other))[0]?.since;
+  const [nearest] = others.toSorted((one, other) => away(one) - away(other));
+  return nearest && { at: nearest.since, ...defined({ what: nearest.what }) };
 }
 
 /** Minimum share of a line's level that counts as a change if the line's usual differences are unknown. */
@@ -372,12 +377,17 @@ function questionOf(
   { item, component, series }: HistoryLine,
   group: readonly ChartMark[],
 ): EffectQuestion {
-  const changes: readonly ComponentChange[] = [...marks, ...(history?.otherChanges ?? [])];
+  const changes: readonly (ComponentChange & Partial<Pick<ChartMark, 'what'>>)[] = [
+    ...marks,
+    ...(history?.otherChanges ?? []),
+  ];
   const own = changes.filter(({ components }) => components.includes(component));
   return {
     line: series,
     change: spanOf(group),
-    others: own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each])),
+    others: own
+      .filter((each) => group.every((one) => one !== each))
+      .map((each) => ({ ...spanOf([each]), ...defined({ what: each.what }) })),
     lookBack: lookBackOf(item),
     end: Math.min(history?.end ?? end, end),
     knownSince: Math.max(history?.start ?? start, history?.knownSince ?? start),

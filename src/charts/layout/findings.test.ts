@@ -261,6 +261,9 @@ describe('changes', () => {
       'unjudged',
       expect.stringMatching(/^The effect can’t be judged, because another change began at /),
     ]);
+    const marks = [own, mark(1_980, 'restart', { who: 'tom' })];
+    const { summary } = about({}, { history, marks });
+    expect(plain(verdictOf(summary).says, 'en')).toMatch(/ another change began at .* \(restart\)$/);
   });
 
   test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {

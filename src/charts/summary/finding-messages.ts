@@ -33,7 +33,11 @@ export const findingMsg = messages('charts.finding', {
   unjudged: { en: 'Too little data to judge the effect', zh: '数据不足，无法判断影响' },
   unjudgedBeside: {
     en: 'The effect can’t be judged, because another change began at {at}',
-    zh: '无法判断影响，因为 {at} 又开始了另一变更',
+    zh: '无法判断影响，因为 {at} 有另一变更',
+  },
+  unjudgedBesideNamed: {
+    en: 'The effect can’t be judged, because another change began at {at} ({what})',
+    zh: '无法判断影响，因为 {at} 有另一变更（{what}）',
   },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',

@@ -68,14 +68,20 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
     return { is, says: unclearText(leadingOf(unclear, panels)), isBad };
   }
   const isUnseen = lines.length > 0 && lines.every(({ after }) => after === null);
-  const beside = lines.find(({ besideAt }) => besideAt !== undefined)?.besideAt;
-  if (is === undefined && beside !== undefined)
-    return { is: 'unjudged', says: findingMsg.unjudgedBeside({ at: { at: beside * 1_000, show: 'time' } }), isBad };
+  const beside = lines.find((line) => line.beside)?.beside;
+  if (is === undefined && beside !== undefined) return { is: 'unjudged', says: besideText(beside), isBad };
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   const shown = clear.slice(0, maxMoved).map(movedText);
   const more = clear.length - shown.length;
   return { is, says: listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };
+}
+
+function besideText({ at, what }: NonNullable<ShiftSummary['beside']>): Text {
+  const when: Instant = { at: at * 1_000, show: 'time' };
+  return what === undefined
+    ? findingMsg.unjudgedBeside({ at: when })
+    : findingMsg.unjudgedBesideNamed({ at: when, what });
 }
 
 /** Describes the largest difference, and why the change may not have caused it. */

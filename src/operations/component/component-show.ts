@@ -263,10 +263,11 @@ function consoleChange({ mark, since }: EventChange, now: number): Text | undefi
 }
 
 async function requestChange(request: ChangeRequest, ask: Ask, reads: Reads): Promise<Text> {
-  const { plan, follows, state } = request;
+  const { plan, follows, state, run } = request;
   const who = changerOf(request)?.name;
   const { link } = request.shown;
-  const when = momentNear(requestBegin(request), ask.now);
+  const begun = requestBegin(request);
+  const when = momentNear(state === 'failed' ? (run.ended ?? begun) : begun, ask.now);
   const isShown = await channelAccess(ask, reads).mayPost(request.shown.channel);
   const opened = who === undefined && isShown ? readRequest(await reads.requests.get(follows?.card ?? '')) : undefined;
   const what = !isShown || link === undefined ? plan.title : { link, label: plan.title };

@@ -135,7 +135,9 @@ function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
     : findings.map(verbatim);
   if (said.length > 0) blocks.push(section(join(said, '\n'), page));
   const left = summary.empty === null ? description.left.map(verbatim) : [];
-  if (summary.shifts) blocks.push(context(join([chartMsg.typical(), ...moreRows(chart), ...left]), page));
+  const isCompared = summary.shifts?.lines.some(({ before, after }) => before !== null || after !== null);
+  const below = [...(isCompared ? [chartMsg.typical()] : []), ...moreRows(chart), ...left];
+  if (summary.shifts) blocks.push(...(below.length > 0 ? [context(join(below), page)] : []));
   else blocks.push(...(left.length > 0 ? [context(join(left), page)] : []), context(stamp(chart, page.lang), page));
   blocks.push(...buttons(chart, page));
   return blocks;

@@ -164,9 +164,16 @@ export function verdictHeading(
   // That values are as before is news only if nothing else is.
   const values = verdict.is === 'clear' || verdict.is === 'unclear' ? [verdict.says] : [];
   if (recovered.length > 0) return under(actionMsg.recoveredAfter({ title }), [...recovered, ...values]);
-  const after = verdict.is === 'clear' ? actionMsg.movedAfter : actionMsg.verdictAfter;
-  return marked(verdict, after({ title, says: verdict.says }));
+  return marked(verdict, afterTexts[verdict.is]({ title, says: verdict.says }));
 }
+
+/** Only a comparison is about the 15 minutes after a change. */
+const afterTexts = {
+  clear: actionMsg.movedAfter,
+  unclear: actionMsg.verdictAfter,
+  usual: actionMsg.verdictAfter,
+  unjudged: actionMsg.unjudgedAfter,
+};
 
 /** Returns the verdict in one line, for the card. @param verdict absent if there is no monitoring data */
 function verdictLine(
@@ -178,6 +185,7 @@ function verdictLine(
   if (bad) return { says: actionMsg.marked({ mark: '⚠', says: bad }) };
   if (recovered[0]) return { says: actionMsg.marked({ mark: '✓', says: recovered[0] }) };
   if (!verdict) return { says: actionMsg.nothingToCompare() };
+  if (verdict.is === 'unjudged') return { says: marked(verdict, verdict.says) };
   const since = verdict.is === 'clear' ? actionMsg.movedSince : actionMsg.verdictSince;
   return { says: marked(verdict, since({ says: verdict.says })) };
 }
