@@ -14,7 +14,7 @@ import { pageButtons, pageNote, pastEnd, selectOne } from '../shared/answer/pagi
 import { componentStatus } from '../shared/component/component-format.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/event-text.ts';
-import { hasFollowed, portCallsOf } from '../shared/event/request-changes.ts';
+import { hasFollowed } from '../shared/event/request-changes.ts';
 import { repeatsText } from '../shared/event/trouble-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
@@ -49,7 +49,7 @@ export const componentEvents = defineQuestion({
     ]);
     if (!page) return refused(sharedMsg.notInApi());
     const moving = isMoving(detail?.status) ? componentStatus(detail) : undefined;
-    return { component, ...page, moving, requesters: await requestersOf(component.id, page.events, ask, reads) };
+    return { component, ...page, moving, requesters: await requestersOf(page.events, ask, reads) };
   },
 
   answer(args, { component: each, events, total, moving, requesters }, ask) {
@@ -92,7 +92,6 @@ const maxRequests = 100;
 
 /** Returns who asked Portolan for events, by their ids. Requests of private channels aren't disclosed. */
 async function requestersOf(
-  component: string,
   events: readonly ComponentEvent[],
   ask: Ask,
   reads: Reads,
@@ -100,8 +99,7 @@ async function requestersOf(
   const access = channelAccess(ask, reads);
   const found = new Map<string, string>();
   for (const request of readRequests(await reads.requests.ran(placeKey(ask.context), maxRequests))) {
-    const followed = events.filter(({ eventId }) => hasFollowed(request, eventId));
-    const own = [...followed, ...portCallsOf(request, component, events)];
+    const own = events.filter(({ eventId }) => hasFollowed(request, eventId));
     const who = changerOf(request)?.name;
     if (own.length === 0 || who === undefined || !(await access.mayPost(request.shown.channel))) continue;
     for (const { eventId } of own) found.set(eventId, who);

@@ -96,7 +96,8 @@ interface ZoneSources {
 
 /**
  * Returns the time zone for pictures without a requester: that of the person who chose the channel's language; otherwise
- * that of the channel's readers, as its other posts; otherwise of the incident's watch, as alert sources have no zone; otherwise of all people to notify; if they have several or none, of the person who set the channel's context, or of a member; otherwise UTC.
+ * that of the channel's readers, as its other posts; otherwise of the incident's watch; otherwise of all people to
+ * notify; if they have several or none, of the person who set the channel's context, or of a member; otherwise UTC.
  */
 export async function pictureZone(
   { store, people }: ZoneSources,

@@ -1,8 +1,6 @@
 import { type ChangeRequest, lastMoment } from '../../../core/request/change-request.ts';
 import { wasSeen } from '../../../core/request/events/followed-event.ts';
-import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import type { EventChange } from './event-marks.ts';
-import { eventStart } from './event-text.ts';
 
 /** Maximum time that an event may seem to begin before its request, in ms, because clocks differ. */
 const clocksDiffer = 30_000;
@@ -19,25 +17,6 @@ export function isDoneBy({ since, component, events }: EventChange, request: Cha
   if (run.started === undefined || at < run.started - clocksDiffer || at > (run.ended ?? lastMoment(request)))
     return false;
   return (plan.locks ?? [plan.component]).includes(component.id);
-}
-
-/**
- * Returns the events of the ports that a request opened or closed, by their time, because these calls end at once and
- * nobody follows their events. None if events of several people match, because one of them may have used the console.
- */
-export function portCallsOf(
-  { plan, run: { started, ended = started } }: ChangeRequest,
-  component: string,
-  events: readonly ComponentEvent[],
-): readonly ComponentEvent[] {
-  if (plan.component !== component || started === undefined || ended === undefined) return [];
-  const calls = plan.steps.filter(({ call }) => call.path.includes('/ports/')).length;
-  const own = events.filter((event) => {
-    const at = /^handle-service-\w+port$/.test(event.optType) ? eventStart(event) : undefined;
-    return at !== undefined && at >= started - clocksDiffer && at <= ended + clocksDiffer;
-  });
-  const isClear = own.length <= calls && new Set(own.map(({ userName }) => userName)).size === 1;
-  return isClear ? own : [];
 }
 
 export function requestBegin({ at, run: { started } }: ChangeRequest): number {
