@@ -183,12 +183,20 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   );
   expect(charted.ts).toBe(fired.ts);
   expect(shownIn(charted)).toMatch(/Chart of web: Latency at the gateway.*500 ms/s);
+  const blockId = menuOf(charted.blocks);
+  const menu = { actionId: blockId.slice(0, 'pick:0'.length), blockId };
+  expect(await maya.press(charted, menu, '1d')).toMatchObject({ ok: true });
+  await place.until('it is silenced', () => shownIn(find()).includes('Silenced') || undefined);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   const record = await place.until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
   expect(shownIn(record)).toMatch(/Resolved · .*\n.+–.+ \(at least \d+ minutes\), highest [\d.,]+ (?:m?s)/);
   expect(JSON.stringify(record.blocks)).toContain('slack_file');
   // Only the message's blocks name who was notified, so that a repeated message notifies nobody.
   expect(record.text).not.toContain('<@U0SAM>');
+  // The silence matters until it can't fire again.
+  expect(Object.keys(buttonsOf(record))).toContain('End silence');
+  place.jump(35 * 60_000);
+  await place.until('it can’t fire again', () => !('End silence' in buttonsOf(find())) || undefined);
 }, 120_000);
 
 test('what is usually watched: the current values first, then one press sets it up', async () => {

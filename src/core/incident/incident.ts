@@ -383,6 +383,11 @@ export function silenceAt(silenced: Silence | undefined, now: number): Silence |
   return silenced && silenced.until > now ? silenced : undefined;
 }
 
+/** Returns the silence of an ended incident that goes on if it fires again; not one until it recovers. */
+export function silenceAfterEnd({ silenced, ended = 0 }: Pick<Incident, 'silenced' | 'ended'>): Silence | undefined {
+  return silenced?.recovered ? undefined : silenceAt(silenced, ended);
+}
+
 /** Returns the silence of a condition that ends last: the incident's, or the one of the condition's watch. */
 export function silenceOfLine(
   { silenced }: Pick<Incident, 'silenced'>,

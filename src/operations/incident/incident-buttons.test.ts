@@ -226,6 +226,12 @@ test('the record of an incident keeps its chart, of its time, as long as its com
     { ...silenced, until: ended },
   ])
     expect(offered(past)).toEqual(['monitor']);
+  // It can't fire again after half an hour.
+  const later = incidentButtons(
+    { ...record('resolved'), silenced: { ...silenced, until: ended + 7_200_000 } },
+    ended + 1_860_000,
+  );
+  expect(later.map(({ operation }) => operation)).toEqual(['monitor']);
 });
 
 test('the chart button of several components draws all of them at once, while it fires and afterwards', () => {

@@ -4,12 +4,13 @@ import {
   type Incident,
   type IncidentLine,
   isFound,
+  isIncidentOver,
   isOfCrash,
   isOngoing,
   isOutOfMemory,
   isPartlySilenced,
   presentLines,
-  silenceAt,
+  silenceAfterEnd,
   silenceOf,
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
@@ -40,7 +41,7 @@ export interface IncidentButton extends FollowUpRequest {
 
 /** Returns the actions for an incident. A person must start each of them. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
-  if (incident.ended !== undefined) return recordButtons(incident);
+  if (incident.ended !== undefined) return recordButtons(incident, now);
   // While the platform doesn't answer, a change or a look at it would only fail.
   const isUnread = incident.lines.some((line) => isOngoing(line) && line.unread);
   const ofSource = incident.source.kind === 'exposure' ? addressButtons : helpfulButtons;
@@ -50,18 +51,18 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
 
 /**
  * Returns the chart of an ended incident, unless its components are no longer in the app, and the end of a silence that
- * goes on if it fires again.
+ * goes on if it fires again, as long as it can.
  */
-function recordButtons(incident: Incident): readonly IncidentButton[] {
+function recordButtons(incident: Incident, now: number): readonly IncidentButton[] {
   const left = presentLines(incident).filter(({ state }) => state !== 'deleted' && state !== 'moved');
-  const silence = silenceAt(incident.silenced, incident.ended ?? 0);
+  const silence = isIncidentOver(incident, now) ? undefined : silenceAfterEnd(incident);
   const unsilence = {
     label: incidentMsg.unsilence(),
     operation: 'incident.unsilence',
     given: { incident: [incident.id] },
   };
   return [
-    ...(silence && !silence.recovered && left.length > 0 ? [unsilence] : []),
+    ...(silence && left.length > 0 ? [unsilence] : []),
     ...(incident.source.kind === 'exposure' ? [] : chartButtons(incident, left)),
   ];
 }

@@ -4,6 +4,7 @@ import {
   type IncidentLine,
   isIncidentOver,
   isOngoing,
+  silenceAfterEnd,
   type Unread,
 } from '../../core/incident/incident.ts';
 import { hasContext } from '../../core/policy/policy.ts';
@@ -88,25 +89,28 @@ async function saveEvaluation(
   const links = await Promise.all(written.map((each) => linkToLater(store, incidentsBefore.get(each.id), each, now)));
   const later = links.filter(({ earlier }) => earlier !== undefined && !writtenIds.has(earlier));
   const changedIds = new Set([...writtenIds, ...later.map(({ earlier }) => earlier)]);
+  // These can't fire again.
+  const over = incidents.filter((each) => !changedIds.has(each.id) && isIncidentOver(each, now));
+  // Their messages no longer offer to end the silence.
+  const lessOffered = over.filter(silenceAfterEnd);
   const saved = await store.commit({
     at: now,
     records: [
       evaluationRecords.save(result.evaluation, { id: app.key, ...place, at: now }, stored?.version),
       ...written.map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: true, at: now })),
-      // Close the records of incidents that can't reopen anymore.
-      ...incidents
-        .filter((each) => !changedIds.has(each.id) && isIncidentOver(each, now))
-        .map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: false, at: each.ended ?? now })),
+      ...over.map((each) =>
+        incidentRecord(each, versions.get(each.id), { ...place, isOpen: false, at: each.ended ?? now }),
+      ),
       ...later.flatMap(({ records }) => records),
     ],
     outbox: [
-      ...written.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
+      ...[...written, ...lessOffered].map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
       ...result.notes.map((note) => noteRow(note, now)),
       ...written.flatMap((incident) => chartRows(incidentsBefore.get(incident.id), incident, now)),
       ...later.flatMap(({ outbox }) => outbox),
     ],
   });
-  if (saved === 'saved' && (written.length > 0 || result.notes.length > 0)) changed();
+  if (saved === 'saved' && written.length + result.notes.length + lessOffered.length > 0) changed();
   return saved;
 }
 
