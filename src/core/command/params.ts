@@ -27,6 +27,8 @@ export interface Param<T> {
   /** For `external`: the name of the source of its options. `dependsOn`: the parameters that the options depend on. */
   readonly source?: string;
   readonly dependsOn?: readonly string[];
+  /** Whether a changed value redraws the form, because hints of other inputs are about it. */
+  readonly redraws?: true;
   /** Returns the value of a word without a key: allowed anywhere (`outer`, `1h`), or only as the `last` word (`me`). */
   readonly keyword?: (word: string, last: boolean) => string | undefined;
   /** Checks whether a word looks like a value, to find the argument that a word is meant for. */

@@ -9,7 +9,7 @@ import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maxWatches } from '../../core/policy/policy.ts';
 import { printDuration } from '../../core/text/duration.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { inOneText, join, type Text, verbatim } from '../../core/text/text.ts';
 import {
   isMeasured,
   isOfGateway,
@@ -18,7 +18,7 @@ import {
   watchItems,
 } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
-import { isShare } from '../../platform/monitoring/resource-query.ts';
+import { isShare, SHARE_ITEMS, type ShareItem, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSameUnit, meantItem, missingSource } from '../shared/chart/collected-items.ts';
@@ -169,22 +169,21 @@ async function refuseUnserved(
   return refused(join([unservedText(unserved, rules.http), sourceMsg.useResources()]));
 }
 
-/** Refuses a share of a limit that components don't have: such a watch would never have data. */
-async function refuseUnlimited(
-  item: WatchItem,
+/** Says that components have no limit: a watch of a share of it would never have data. Returns undefined if all have. */
+async function unlimitedText(
+  item: ShareItem,
   components: readonly Named[],
   { context }: Pick<Ask, 'context'>,
   { platform }: Pick<Reads, 'platform'>,
-): Promise<Problem | undefined> {
-  if (!isShare(item) || components.length === 0) return undefined;
-  const all = await orUndefined(platform.listComponents(context));
+): Promise<Text | undefined> {
+  const all = components.length > 0 ? await orUndefined(platform.listComponents(context)) : undefined;
   const unlimited = components.filter(({ id }) =>
     all?.some((each) => each.serviceId === id && limitOf(each, item) === 0),
   );
   if (unlimited.length === 0) return undefined;
   const names = verbatimList(unlimited.map(({ name }) => name));
   const example = item === 'cpu_share' ? itemValue('cpu', 0.5) : itemValue('memory', 800);
-  return refused(watchMsg.unlimited({ names, item: itemText(item), example }));
+  return watchMsg.unlimited({ names, item: itemText(item), example });
 }
 
 export const watchAdd = defineSetting({
@@ -205,7 +204,7 @@ export const watchAdd = defineSetting({
     'watch exposure',
   ],
   params: {
-    component: { ...componentsParam(watchMsg.componentsHint()), inForm: unlessOfApp },
+    component: { ...componentsParam(watchMsg.componentsHint()), inForm: unlessOfApp, redraws: true },
     what: required<WatchItem>(watchMsg.what(), watchMsg.whatMissing({ known: knownWords }), readItem, {
       input: 'external',
       source: 'watched',
@@ -241,7 +240,13 @@ export const watchAdd = defineSetting({
 
   async hints({ what: [typed = ''] = [], component = [] }, ask, reads): Promise<Readonly<Record<string, Text>>> {
     const item = watchItemOf(typed);
-    const says = item && isMeasured(item) ? await presentValue(item, component, ask, reads) : undefined;
+    if (!item || !isMeasured(item)) return {};
+    const share = SHARE_ITEMS.find((each) => wholeOf(each) === item);
+    const named = share ? await findComponents(component, ask, reads) : [];
+    const says = inOneText([
+      share && !isProblem(named) ? await unlimitedText(share, named, ask, reads) : undefined,
+      await presentValue(item, component, ask, reads),
+    ]);
     return says ? { above: says, below: says } : {};
   },
 
@@ -266,8 +271,8 @@ export const watchAdd = defineSetting({
     if (isProblem(components)) return components;
     const unserved = await refuseUnserved(condition.item, components, ask, settings);
     if (unserved) return unserved;
-    const unlimited = await refuseUnlimited(condition.item, components, ask, settings);
-    if (unlimited) return unlimited;
+    const unlimited = isShare(condition.item) && (await unlimitedText(condition.item, components, ask, settings));
+    if (unlimited) return refused(unlimited);
     const key = placeKey(ask.context);
     const existing = await watchRecords.bodies(settings, { placeKey: key });
     const reader = await channelReader(settings, ask.channel);
@@ -286,7 +291,7 @@ export const watchAdd = defineSetting({
     const notes = present<Text>([
       unitNote(args, condition),
       baseline && watchMsg.baseline({ count: baseline.count }),
-      watchMsg.addedNote({ list: `/${ask.prefix}${shownBy(components)}` }),
+      watchMsg.addedNote({ list: `/${ask.prefix}${shownBy(created, existing)}` }),
     ]);
     return tellAdded(
       [created],
@@ -424,9 +429,12 @@ function besideParts(all: readonly Watch[], added: readonly Watch[]): readonly P
   ];
 }
 
-/** Returns the command that shows a new watch, with the others of its component. */
-function shownBy([only, ...others]: readonly Named[]): string {
-  return only && others.length === 0 ? print(watchShow, { id: [only.name] }) : 'watch list';
+/** Returns the command that shows a new watch: by the name of its component, if that means no other watch. */
+function shownBy({ id, components }: Watch, existing: readonly Watch[]): string {
+  const [only, ...others] = components ?? [];
+  if (!only || others.length > 0) return 'watch list';
+  const isOther = ({ components: theirs }: Watch) => !theirs || theirs.some((each) => each.id === only.id);
+  return print(watchShow, { id: [existing.some(isOther) ? id : only.name] });
 }
 
 function showButton({ id }: Watch): Proposal {

@@ -134,7 +134,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       ...(form.focus === name ? { focus_on_load: true } : {}),
     },
     optional: isOptional(param) && !faults.some(({ missing }) => missing),
-    dispatch_action: parentOf || undefined,
+    dispatch_action: parentOf || param.redraws,
     hint: hintOf(name, param, form),
   };
   const whys = faults.map(({ why }) => why);
