@@ -249,9 +249,9 @@ test('an incident goes on while only the limit of its watch is changed: who ackn
 
 test('a typed `edit` opens the form of the watch, and a button of one watch keeps showing that one', async () => {
   await maya.slash('C0SHOP', '/watch worker memory above=80%');
-  // The new watch is found by its component.
-  expect(shownIn(await said(/now watches.*\(worker\)/s))).toContain('`/watch show worker`');
   const id = await watchIdOf(place, 'C0SHOP', '(worker)');
+  // A watch of all components is about worker, too, so the name alone would ask which.
+  expect(shownIn(await said(/now watches.*\(worker\)/s))).toContain(`\`/watch show ${id}\``);
   await maya.slash('C0SHOP', `/watch edit ${id}`);
   expect(JSON.stringify(maya.view()?.content)).toContain('"initial_value":"80%"');
   await maya.close(true);
