@@ -102,6 +102,10 @@ test('rows are in order of items and components, and few rows have the most impo
   const four = ['web p95 latency', 'web p99 latency', 'api p99 latency', 'web requests'];
   expect(beside(4).map(([name]) => name)).toEqual(four);
   expect(beside(6).map(([name]) => name)).toEqual([...four, 'x requests', 'db CPU']);
+  // Each component that people name has a row, also if its line is gray.
+  const named = { ...grid, names: ['web', 'api', 'x'], panels: [...(latency ? [latency] : []), gray] };
+  const ofEach = summaryTable(named, 'en', 3, clock).rows.map(([name]) => name);
+  expect(ofEach).toEqual(['web p95 latency', 'api p99 latency', 'x requests']);
 });
 
 test('last values before a gap at the end have the time of the last sample', () => {

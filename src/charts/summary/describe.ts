@@ -114,7 +114,7 @@ function shiftTable(
 
 /** Builds one row per line and item, also for items that aren't drawn. A comparison shows both means and their difference. */
 export function summaryTable(
-  summary: Pick<ChartSummary, 'start' | 'end' | 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep'>,
+  summary: Pick<ChartSummary, 'start' | 'end' | 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep' | 'names'>,
   lang: Lang,
   max: number,
   clock: ZoneClock,
@@ -133,7 +133,7 @@ export function summaryTable(
       : [table.item(), table.change(), table.mean(), table.earlier({ label })];
   return {
     columns: columns.map((column) => plain(column, lang)),
-    rows: mostImportant(lines, max).map((line) => {
+    rows: mostImportant(lines, max, summary.names !== undefined).map((line) => {
       const own = (end === undefined ? !isOld(line) : line.lastAt === end) ? line.last : null;
       if (label === undefined) return rowOf(line, [own, line.mean, line.max], lang);
       const [name = '', ...means] = rowOf(line, [line.mean, line.earlier?.mean ?? null], lang);
@@ -159,14 +159,23 @@ function linesInOrder(panels: readonly PanelSummary[]) {
     });
 }
 
-/** Keeps the lines of the picture first, one of each component and panel before others, without changing their order. */
-function mostImportant(lines: ReturnType<typeof linesInOrder>, max: number) {
+/**
+ * Keeps the lines of the picture first, one of each component and panel before others, without changing their order.
+ * @param isNamed whether people named the components, so that each of them has a row, drawn or not
+ */
+function mostImportant(lines: ReturnType<typeof linesInOrder>, max: number, isNamed: boolean) {
   const drawn = lines.filter(({ isInPicture }) => isInPicture);
   const firstsOf = (all: typeof lines, group: (line: (typeof lines)[number]) => string) =>
     [...Map.groupBy(all, group).values()].flatMap((own) => own.slice(0, 1));
-  const ranked = new Set(
-    [drawn, lines].flatMap((all) => [...firstsOf(all, ({ id }) => id), ...firstsOf(all, ({ item }) => item), ...all]),
-  );
+  const ofNamed = isNamed ? firstsOf([...drawn, ...lines], ({ id }) => id) : [];
+  const ranked = new Set([
+    ...ofNamed,
+    ...[drawn, lines].flatMap((all) => [
+      ...firstsOf(all, ({ id }) => id),
+      ...firstsOf(all, ({ item }) => item),
+      ...all,
+    ]),
+  ]);
   const kept = new Set([...ranked].slice(0, max));
   return lines.filter((line) => kept.has(line));
 }
