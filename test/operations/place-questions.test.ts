@@ -164,7 +164,7 @@ describe('a component that can’t be read itself', () => {
   test('while its region is down, open ports keep their addresses', async () => {
     await bench.simulated.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     const { text } = await shown('web');
-    expect(text).toContain('Only part of this component could be read');
+    expect(text).toContain('Its status and other details can’t be read now');
     expect(text).toContain('https://www.shop.test');
     const list = { component: 'web' };
     const facts = await portList.gather(list, bench.ask, bench.reads);

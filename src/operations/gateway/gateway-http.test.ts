@@ -201,7 +201,7 @@ describe('http rule', () => {
     const given = { domain_path: '/cart', domain_cookie: 'version:beta', the_weight: '10' };
     expect(warned(given)).toEqual([
       'Route all of shop.test from the internet to port 8080 on web',
-      '! Port 8080 is already open to the internet: anyone can reach it. This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
+      '! This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
     // An approval asks again, because more changes than the path says.

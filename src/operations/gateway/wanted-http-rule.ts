@@ -79,7 +79,8 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   const reached = opens ? exposureMsg.warnEverybody() : ruleMsg.openAlready({ port });
   return present<Warning>([
     // That all requests of a domain go elsewhere than the path says is asked again.
-    isWhole ? asked(exposes(join([reached, warnWholeDomain(wanted)]))) : !database && exposes(reached),
+    isWhole && asked(exposes(warnWholeDomain(wanted))),
+    !database && exposes(reached),
     !opens && closingText(wanted.port, facts),
     isStopped(facts) && ruleMsg.servesOnceStarted({ component: facts.component.name }),
     // One sentence says that it is a database, and who can reach it.
