@@ -264,7 +264,7 @@ test('after an extension, only the newest card extends and closes what is open n
   );
   const story = shownIn(await ask('/portolan audit'));
   expect(story).toMatch(
-    /^● Open until .*Open port 8443.*\n.*\n.* · asked by maya.* approved by sam.* · closing time changed to [^·]* by maya.* \(approved by sam.*\) · closing time changed to [^·]* by sam.* \(approved by maya.*\)/m,
+    /^● Open until .*Open port 8443.*\n.*\n.* · asked by maya.* approved by sam.* · closing time changed from [^·]* to [^·]* by maya.* \(approved by sam.*\) · closing time changed from [^·]* to [^·]* by sam.* \(approved by maya.*\)/m,
   );
   expect(story.split('\n').slice(0, 8).join('\n')).not.toContain('Keep port');
   // The page of the opening tells the whole access, and changes what is open now.
@@ -301,7 +301,7 @@ test('an extension from the list of open ports is told with its opening, and bot
   for (const search of ['cache', 'sam cache', 'maya 6379']) {
     const story = shownIn(await ask(`/portolan audit ${search}`));
     expect(story, search).toMatch(
-      /^● Open until .*Open port 6379.*\n.*\n.*asked by maya.*approved by sam.* · closing time changed to [^·]* by sam.*\(approved by maya.*\)/m,
+      /^● Open until .*Open port 6379.*\n.*\n.*asked by maya.*approved by sam.* · closing time changed from [^·]* to [^·]* by sam.*\(approved by maya.*\)/m,
     );
     expect(story, search).not.toMatch(/Keep port|for 2 hours/);
   }
