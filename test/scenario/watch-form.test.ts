@@ -251,7 +251,7 @@ test('a typed `edit` opens the form of the watch, and a button of one watch keep
   await maya.slash('C0SHOP', '/watch worker memory above=80%');
   const id = await watchIdOf(place, 'C0SHOP', '(worker)');
   // A watch of all components is about worker, too, so the name alone would ask which.
-  expect(shownIn(await said(/now watches.*\(worker\)/s))).toContain(`\`/watch show ${id}\``);
+  expect(shownIn(await said(/now watches.*\(worker\)/s))).toContain('`/watch list`');
   await maya.slash('C0SHOP', `/watch edit ${id}`);
   expect(JSON.stringify(maya.view()?.content)).toContain('"initial_value":"80%"');
   await maya.close(true);

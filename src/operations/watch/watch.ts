@@ -429,12 +429,12 @@ function besideParts(all: readonly Watch[], added: readonly Watch[]): readonly P
   ];
 }
 
-/** Returns the command that shows a new watch: by the name of its component, if that means no other watch. */
-function shownBy({ id, components }: Watch, existing: readonly Watch[]): string {
+/** Returns the command that shows a new watch: by the name of its component, unless that may mean another watch. */
+function shownBy({ components }: Watch, existing: readonly Watch[]): string {
   const [only, ...others] = components ?? [];
   if (!only || others.length > 0) return 'watch list';
   const isOther = ({ components: theirs }: Watch) => !theirs || theirs.some((each) => each.id === only.id);
-  return print(watchShow, { id: [existing.some(isOther) ? id : only.name] });
+  return existing.some(isOther) ? 'watch list' : print(watchShow, { id: [only.name] });
 }
 
 function showButton({ id }: Watch): Proposal {
