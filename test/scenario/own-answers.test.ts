@@ -112,7 +112,7 @@ test('what a select offers is of the value that it depends on, for everyone in t
       ports = await portsOf(who, name);
       return ports.length;
     };
-    await expect.poll(count).toBeGreaterThan(0);
+    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(0);
     return ports;
   };
   const [web, api] = [await some(sam, 'web'), await some(liu, 'api')];

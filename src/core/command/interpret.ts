@@ -242,7 +242,10 @@ export function print(
 
 function printLoose(operation: Printed, name: string, value: string): string {
   const taken =
-    Object.values(operation.params).some((param) => param.keyword?.(value, true) !== undefined) ||
+    Object.entries(operation.params).some(([other, param]) => {
+      const meant = param.keyword?.(value, true);
+      return meant !== undefined && (other !== name || meant !== value);
+    }) ||
     // Unquoted, the word would be given to another argument, which it looks like.
     operation.order.some((other) => other !== name && operation.params[other]?.isTypical?.(value)) ||
     operation.params[name]?.splits?.(value) !== undefined ||

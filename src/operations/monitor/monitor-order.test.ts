@@ -186,7 +186,8 @@ test('a threshold alone is about the response time, and the message says so', ()
   // A unit says it already.
   expect(order('6h', { above: ['300ms'] })).toMatchObject({ items: ['request_time'], remark: undefined });
   expect(order('6h', { above: ['80%'] })).toMatchObject({ items: ['memory'], remark: undefined });
-  expect(order('6h', { item: ['cpu'], above: ['80%'] })).toMatchObject({ problem: 'invalid' });
+  const ofLimit = [{ item: 'cpu', value: 0.8, isOfLimit: true }];
+  expect(order('6h', { item: ['cpu'], above: ['80%'] })).toMatchObject({ thresholds: ofLimit });
   // With several items, the threshold must name one.
   expect(isProblem(order('6h', { item: ['cpu', 'memory'], above: ['500'] }))).toBe(true);
 });

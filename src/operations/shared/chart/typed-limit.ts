@@ -76,9 +76,10 @@ export function limitFormOf(item: string): LimitForm | undefined {
   return Object.entries(limitForms).find(([name]) => name === item)?.[1];
 }
 
-/** Checks whether an item is measured in the typed unit. */
+/** Checks whether a threshold without an item means this one, by its unit. A share alone is of the memory. */
 export function hasUnit(item: string, limit: TypedLimit): boolean {
-  return Object.hasOwn(limitFormOf(withShare(item, limit))?.units ?? {}, limit.unit);
+  const measured = withShare(item, limit);
+  return measured !== 'cpu_share' && Object.hasOwn(limitFormOf(measured)?.units ?? {}, limit.unit);
 }
 
 /** Returns the value in the item's unit; undefined if the text isn't a number with one of the units. */
