@@ -1,5 +1,6 @@
 import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { foldText } from '../../core/command/nearest.ts';
+import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -64,7 +65,7 @@ export const componentList = defineQuestion({
 
   async gather(_args, ask, reads): Promise<ComponentListFacts> {
     const [listed, firing] = await Promise.all([listOrError(ask, reads), troubledComponents(ask, reads)]);
-    if (listed instanceof PlatformError) return listedBefore(listed, ask, reads);
+    if (listed instanceof PlatformError) return listedBefore(listed, firing, ask, reads);
     if (!listed) return knownComponents(ask.context, reads, ask.now);
     await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
     await keepStatuses(ask.context, listed, ask.now, reads);
@@ -122,13 +123,19 @@ async function listOrError({ context }: Ask, reads: Reads) {
 }
 
 /** Returns the components and statuses of the last list. @throws PlatformError if none is known */
-async function listedBefore(error: PlatformError, ask: Ask, reads: Reads): Promise<ComponentListFacts> {
+async function listedBefore(
+  error: PlatformError,
+  firing: ReadonlySet<string>,
+  ask: Ask,
+  reads: Reads,
+): Promise<ComponentListFacts> {
   const last = await lastStatuses(ask.context, reads);
   if (!last) throw error;
-  const components = (await seenComponents(ask.context, reads)).flatMap((each) => {
-    const status = last.statuses[each.id];
-    return status === undefined ? [] : [{ ...each, status }];
-  });
+  const components = (await seenComponents(ask.context, reads)).map((each) => ({
+    ...each,
+    ...defined({ status: last.statuses[each.id] }),
+    firing: firing.has(each.id),
+  }));
   const before = await beforeText(last, componentMsg.platformSilent(), ask, reads);
   return { complete: true, components, before, isRecorded: true };
 }
@@ -180,12 +187,16 @@ function fullRow({ name, alias, summary, status, firing }: ListedComponent): rea
   const says = isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary);
   return [
     verbatim(name),
-    firing && !isAbnormal(status) ? componentMsg.statusFiring({ status: says }) : says,
+    withFiring(says, { status, firing }),
     wholeNumber(summary?.minNode),
     textOrNone(summary?.image && shortImage(summary.image)),
     memorySize(summary?.minMemory),
     verbatim(alias),
   ];
+}
+
+function withFiring(says: Text, { status, firing }: Pick<ListedComponent, 'status' | 'firing'>): Text {
+  return firing && !isAbnormal(status) ? componentMsg.statusFiring({ status: says }) : says;
 }
 
 const bareColumns = [componentMsg.name(), componentMsg.alias(), componentMsg.inCluster()];
@@ -202,8 +213,8 @@ function countText(matches: readonly ListedComponent[]): Text {
 
 const recordedColumns = [componentMsg.name(), componentMsg.status(), componentMsg.alias()];
 
-function recordedRow({ name, alias, status }: ListedComponent): readonly Text[] {
-  return [verbatim(name), componentStatus({ status }), verbatim(alias)];
+function recordedRow({ name, alias, status, firing }: ListedComponent): readonly Text[] {
+  return [verbatim(name), withFiring(componentStatus({ status }), { status, firing }), verbatim(alias)];
 }
 
 function notesOn({ complete, components, before }: ComponentListFacts): readonly Text[] {

@@ -28,7 +28,13 @@ export async function keepStatuses(
   at: number,
   store: { readonly records: Pick<Store['records'], 'get'>; readonly keepRecords: Reads['keepRecords'] },
 ): Promise<void> {
-  const known = listed.flatMap(({ serviceId, status }) => (status ? [[serviceId, status] as const] : []));
+  // Of a single instance, the list says that the component is abnormal.
+  const shown = ({ status, minNode }: ComponentSummary) =>
+    status === 'some_abnormal' && minNode === 1 ? 'abnormal' : status;
+  const known = listed.flatMap((each) => {
+    const status = shown(each);
+    return status ? [[each.serviceId, status] as const] : [];
+  });
   if (known.length === 0) return;
   const id = placeKey(place);
   const before = await statusRecords.get(store, id);
