@@ -30,10 +30,17 @@ const statuses = wordsFor({
 });
 
 /** Returns a component's status in words and a symbol. The list in docs/platform.md#component-status isn't complete. */
-export function componentStatus({ status, minNode }: Partial<Pick<ComponentSummary, 'status' | 'minNode'>> = {}): Text {
+export function componentStatus(component: StatusFields = {}): Text {
+  const status = ownStatus(component);
   if (!status) return componentFormatMsg.unknown();
-  if (status === 'some_abnormal' && minNode === 1) return componentFormatMsg.abnormal();
   return statuses.get(status)?.() ?? componentFormatMsg.otherStatus({ status });
+}
+
+type StatusFields = Partial<Pick<ComponentSummary, 'status' | 'minNode'>>;
+
+/** Returns the platform's status. Of a component with one instance, *some instances are abnormal* means that it is. */
+export function ownStatus({ status, minNode }: StatusFields): string | undefined {
+  return status === 'some_abnormal' && minNode === 1 ? 'abnormal' : status;
 }
 
 /** Returns the label and the operation that start a stopped component; undefined if it isn't stopped. */

@@ -4,7 +4,7 @@ import type { ComponentSummary } from '../../../platform/component/component-end
 import { recordKind } from '../../../store/kept/record-kind.ts';
 import { keptPerPlace, type Store } from '../../../store/store.ts';
 import type { Reads } from '../define.ts';
-import { isUnfinished } from './component-format.ts';
+import { isUnfinished, ownStatus } from './component-format.ts';
 
 /** The statuses that an app's last list had, by component, and when it was read, epoch ms. */
 const LastStatuses = z.object({ at: z.number(), statuses: z.record(z.string(), z.string()) });
@@ -28,11 +28,8 @@ export async function keepStatuses(
   at: number,
   store: { readonly records: Pick<Store['records'], 'get'>; readonly keepRecords: Reads['keepRecords'] },
 ): Promise<void> {
-  // Of a single instance, the list says that the component is abnormal.
-  const shown = ({ status, minNode }: ComponentSummary) =>
-    status === 'some_abnormal' && minNode === 1 ? 'abnormal' : status;
   const known = listed.flatMap((each) => {
-    const status = shown(each);
+    const status = ownStatus(each);
     return status ? [[each.serviceId, status] as const] : [];
   });
   if (known.length === 0) return;
