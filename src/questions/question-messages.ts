@@ -26,8 +26,8 @@ export const questionMsg = messages('workflow', {
   },
   shareOfLimit: { en: '{share} of the limit of {limit}: {value}.', zh: '上限{limit:apart}的 {share}：{value}。' },
   noCommonLimit: {
-    en: '{share} isn’t marked, because the components have no common limit. Chart one component, or use MiB.',
-    zh: '未标出 {share}，因为这些组件没有相同的上限。请只查看一个组件，或使用 MiB。',
+    en: '{share} isn’t marked, because the components have no common limit. Chart one component, or use an amount.',
+    zh: '未标出 {share}，因为这些组件没有相同的上限。请只查看一个组件，或改填数量。',
   },
   stopped: {
     en: (p: { names: string; count: number }) =>
