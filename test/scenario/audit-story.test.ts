@@ -424,3 +424,20 @@ test('the card of what was opened for good says what later requests did to it', 
   }
   expect(shownIn(await ask('/portolan openings'))).not.toMatch(/db 3306\b/);
 });
+
+test('a rule that was deleted stays so on its card when its port closes afterwards, and has no undo', async () => {
+  const asked = async (words: string) =>
+    only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  const rule = await asked('/gateway http db 3306 later.shop.test open');
+  const card = () => stage.slack.messages(channel, maya).find((each) => each.ts === rule.ts) ?? expect.fail();
+  await acts(stage, sam, channel, (actor) => actor.press(rule, 'request.approve'));
+  const deletion = await asked('/gateway delete http://later.shop.test');
+  await acts(stage, sam, channel, (actor) => actor.press(deletion, 'request.approve'));
+  await stage.until('it is deleted', () => /Rule deleted\*/.test(shownIn(card())) || undefined);
+  expect(Object.keys(buttonsOf(card()))).toContain('Close port 3306');
+  const close = await asked('/port close db 3306');
+  await acts(stage, maya, channel, (actor) => actor.press(close, 'request.approve'));
+  await stage.until('its port is closed', () => !('Close port 3306' in buttonsOf(card())) || undefined);
+  expect(shownIn(card())).toMatch(/Rule deleted\* by <@U0MAYA>[\s\S]*External access to its port is closed, too/);
+  expect(Object.keys(buttonsOf(card()))).toEqual(['API calls']);
+});

@@ -144,7 +144,15 @@ const handlers: RequestEventHandlers = {
   undone(request, { by, next, how, until }, now) {
     const isTold = isUndone(request) || request.shown.undoneBy?.request === next.request;
     if (!isFinal(request.state) || isTold) return { refusal: requestStateText(request) };
-    const { how: before, until: closes } = request.shown.undoneBy ?? {};
+    const earlier = request.shown.undoneBy;
+    // Closing the port, or setting its closing time, doesn't bring the deleted rule back.
+    if (earlier?.how === 'deleted' && how !== undefined && how !== 'deleted') {
+      const { until: _before, ...deletion } = earlier;
+      const ofPort = how === 'timed' ? defined({ until }) : { isPortClosed: true as const };
+      const undoneBy = { ...deletion, ...ofPort };
+      return transition(withFields(request, { shown: { undoneBy } }), { tells: [{ tell: 'card' }] });
+    }
+    const { how: before, until: closes } = earlier ?? {};
     const wasClosed = before === 'routed' || before === 'outer';
     const isPortClosed = how === 'deleted' && wasClosed ? (true as const) : undefined;
     const ends = how === 'deleted' ? closes : until;

@@ -175,7 +175,7 @@ const shown = z.object({
     at: z.number(),
     how: Overtaken.optional(),
     until: z.number().optional(),
-    /** Its rule is deleted, and its port was closed before that. */
+    /** Its rule is deleted, and its port is closed too. */
     isPortClosed: z.literal(true).optional(),
   }).optional(),
   changed: z

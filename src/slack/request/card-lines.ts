@@ -78,6 +78,7 @@ function undoneLines({ plan, shown: { undoneBy } }: ChangeRequest): readonly Tex
       : cardMsg.endedBy({ what, who: { user: by.id }, at, other: requestLink(request, link) }),
     until !== undefined && cardMsg.closesAt({ until: when(until) }),
     how === 'routed' && cardMsg.ruleLeft(),
+    undoneBy.isPortClosed && cardMsg.portClosedToo(),
     how === 'deleted' && until === undefined && portOffers(plan, undoneBy).length > 0 && cardMsg.portLeft(),
   ]);
 }

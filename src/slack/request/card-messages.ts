@@ -186,6 +186,7 @@ export const cardMsg = messages('slack.card', {
     en: '⚠ Its port stays open to the internet, so the address may still answer. To end access, close the port.',
     zh: '⚠ 端口的对外服务仍开启，该地址可能仍可访问。要终止访问，请关闭端口。',
   },
+  portClosedToo: { en: 'External access to its port is closed, too.', zh: '其端口的对外服务也已关闭。' },
   ruleLeft: {
     en: 'The rule isn’t deleted, so its address may still work.',
     zh: '网关策略未删除，其地址可能仍可访问。',
