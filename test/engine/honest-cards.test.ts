@@ -202,6 +202,7 @@ test('the undo of a rule that opened its port says that the port stays open, unt
   await decide(await stage.card('ann', 'port.close', { component: ['api'], port: ['8000'], side: ['outer'] }));
   const closed = cardMessage(await stage.now(rule)).blocks;
   expect(JSON.stringify(closed)).toContain('External access to its port is closed, too');
+  expect(JSON.stringify(closed)).toContain('closed since then');
   expect(JSON.stringify(closed)).toContain('Rule deleted');
   expect(JSON.stringify(closed)).not.toMatch(/stays open|request\.undo/);
 });

@@ -290,8 +290,9 @@ function resultOf({ access, plan, run, shown: { undoneBy } }: ChangeRequest, wha
   if (what.key === portMsg.closingTime.key && (plan.timedFor ?? plan.timedUntil) !== undefined)
     return closingTimeNow(plannedEnd(plan, run.ended ?? 0), after, access);
   const result = after.key === sharedMsg.onIfItWorks.key ? sharedMsg.on() : after;
-  const isOvertaken = undoneBy?.how === 'closed' || undoneBy?.how === 'outer' || undoneBy?.how === 'routed';
-  const isClosed = (access?.narrowed && !access.later) || isOvertaken;
+  const { how, isPortClosed } = undoneBy ?? {};
+  const isOvertaken = how === 'closed' || how === 'outer' || how === 'routed';
+  const isClosed = (access?.narrowed && !access.later) || isOvertaken || isPortClosed;
   return isClosed && what.key === factsMsg.outerAccess.key ? cardMsg.closedSinceThen({ after: result }) : result;
 }
 
