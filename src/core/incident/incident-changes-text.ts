@@ -8,14 +8,23 @@ import { maxShown } from './incident-text.ts';
 import { killText, lengthOfFiring, spanOf } from './incident-times.ts';
 import { valueTexts } from './incident-values.ts';
 
+/** Maximum number of changes before an incident that its message names. Its chart marks all of them. */
+export const maxBefore = 4;
+
 /** Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first. */
 export function incidentChanges(incident: Incident, now: number): readonly Text[] {
   const { before, done, firings = [] } = incident;
   // A record isn't edited anymore, so its times stay relative to its end.
   const base = incident.ended ?? now;
   const since = firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
+  const shown = before.slice(0, maxBefore);
+  const hasFailed = ({ failed, replacedNothing }: IncidentChange) => failed === true && !replacedNothing;
+  const others = shown.filter((each) => !hasFailed(each));
+  const more = before.length - shown.length;
   return [
-    ...changeLines(before, incidentMsg.before, incidentMsg.beforeAll(), base),
+    ...changeLines(shown.filter(hasFailed), incidentMsg.failedBefore, incidentMsg.failedBeforeAll(), base),
+    ...changeLines(others, incidentMsg.before, incidentMsg.beforeAll(), base),
+    ...(more > 0 ? [incidentMsg.changeItem({ change: incidentMsg.moreLines({ count: more }) })] : []),
     ...changeLines(
       done.filter(({ at }) => at > since),
       incidentMsg.done,

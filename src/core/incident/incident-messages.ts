@@ -157,6 +157,9 @@ export const incidentMsg = messages('incident', {
   noReason: { en: 'Why: the platform has given no reason so far', zh: '原因：平台尚未给出' },
   events: { en: 'Events', zh: '事件' },
   log: { en: 'Log', zh: '日志' },
+  /** Includes changes that were partly done. */
+  failedBefore: { en: 'Failed before: {change}', zh: '此前失败的变更：{change}' },
+  failedBeforeAll: { en: 'Failed before:', zh: '此前失败的变更：' },
   before: { en: 'Changed before: {change}', zh: '此前的变更：{change}' },
   beforeAll: { en: 'Changed before:', zh: '此前的变更：' },
   doneAll: { en: 'Changed since:', zh: '此后的变更：' },

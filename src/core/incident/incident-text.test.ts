@@ -100,6 +100,26 @@ test('it says whether it is the first time or a repetition, and if nothing was c
   expect(plain(incidentSummary(past(2, began - hour), began + minute), 'en')).toMatch(/, 2nd time since/);
 });
 
+test('earlier changes that failed are a group of their own, and those that it doesn’t name are counted', () => {
+  const change = (what: string, ago: number, more: object = {}) => ({
+    ...{ at: began - ago * minute, what: verbatim(what) },
+    ...more,
+  });
+  const before = [
+    change('restart web (partly done)', 20, { failed: true }),
+    change('deploy web (failed)', 40, { failed: true }),
+    change('scale web', 5),
+    change('deploy web (build failed)', 30, { failed: true, replacedNothing: true }),
+    ...[change('deploy web', 35), change('restart web', 50)],
+  ];
+  const shown = incidentChanges({ ...fired, before, done: [] }, began).map((text) => plain(text, 'en'));
+  const at = (what: string) => expect.stringContaining(what);
+  expect(shown).toEqual([
+    ...['Failed before:', at('• restart web (partly done) · '), at('• deploy web (failed) · ')],
+    ...['Changed before:', at('• scale web · '), at('• deploy web (build failed) · '), '• and 2 more'],
+  ]);
+});
+
 test('how often the platform lists the reason is said with it, and then it isn’t the first time', () => {
   const repeats = verbatim('at least 2 times in 20 hours');
   const incident = { ...fired, why: verbatim('out of memory'), repeats, past: { times: 1, count: 1, since: 0 } };

@@ -13,6 +13,7 @@ import {
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
+import { maxBefore } from '../../../core/incident/incident-changes-text.ts';
 import { hasNoData } from '../../../core/incident/incident-state-text.ts';
 import { titleBeside } from '../../../core/incident/incident-title.ts';
 import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
@@ -176,7 +177,8 @@ const shortlyBefore = 3_600_000;
 const undoneWithin = 24 * 3_600_000;
 /** Maximum delay after a minute before a watch reads the minute's data, in ms. */
 const readWithin = 20_000;
-const maxBefore = 3;
+/** More failed changes come after the others, so that they don't displace the changes that took effect. */
+const maxFailedFirst = 2;
 const maxDone = 10;
 
 /** Reads changes in a context for its incidents: changes by Portolan, and from `platform`'s events, other changes. */
@@ -243,7 +245,7 @@ export async function enricherOf(
     const next: Incident = {
       ...rest,
       context: incident.context?.appName === undefined ? named : incident.context,
-      before: including(undone, failures.concat(failedElsewhere), [
+      before: namedFirst(undone, failures.concat(failedElsewhere), [
         ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
         ...newestFirst(impossible),
         ...newestFirst(oncePerPerson([...builds, ...harmless])),
@@ -297,22 +299,25 @@ export function isPossibleCause(operation: string, lines: readonly Pick<Incident
 }
 
 /**
- * Returns the changes to show, each part with the newest first: those that failed, because they are the most likely cause,
- * then the others. Includes the ones that a button undoes, because people must see what it undoes.
+ * Returns the changes that the message names, then those that it counts. It names those that failed, because they are the
+ * most likely cause, the nearest other one, and the one that a button undoes, because people must see what it undoes.
  * @param others the most likely cause first
  */
-function including(
+function namedFirst(
   undone: readonly IncidentChange[],
   failed: readonly IncidentChange[],
   others: readonly IncidentChange[],
 ): IncidentChange[] {
-  const all = [...newestFirst(failed), ...others];
-  const first = all.slice(0, maxBefore);
-  const missing = undone.filter(({ at }) => !first.some((shown) => shown.at === at));
-  const shown = [...first.slice(0, maxBefore - missing.length), ...missing];
+  const [latest, earlier] = [newestFirst(failed).slice(0, maxFailedFirst), newestFirst(failed).slice(maxFailedFirst)];
+  const first = [...latest, ...others.slice(0, 1)];
+  const isAmong = (some: readonly IncidentChange[]) => (each: IncidentChange) => some.some(({ at }) => at === each.at);
+  const further = [...others.slice(1), ...earlier].filter((each) => !isAmong(undone)(each));
+  const all = [...first, ...undone.filter((each) => !isAmong(first)(each)), ...further];
+  const named = newestFirst(all.slice(0, maxBefore));
   return [
-    ...newestFirst(shown.filter((each) => failed.includes(each))),
-    ...newestFirst(shown.filter((each) => !failed.includes(each))),
+    ...named.filter((each) => failed.includes(each)),
+    ...named.filter((each) => !failed.includes(each)),
+    ...all.slice(maxBefore),
   ];
 }
 
@@ -452,6 +457,7 @@ async function describeChange(
     what: outcomeText(request, what),
     ...(isOpen ? { by: changer?.name, person: changer?.id } : {}),
     ...(isOpen && shown.link !== undefined ? { link: shown.link } : {}),
+    ...(hasFailed(request) ? { failed: true as const } : {}),
     ...(hasReplacedNothing(request) ? { replacedNothing: true as const } : {}),
   };
 }
