@@ -202,9 +202,8 @@ export function createWatcher(
       memory.listed = { at: reading.at, hasFailed: 'failed' in reading };
       const isRead = !('failed' in reading) && saysSomething(reading.components);
       const by = 'failed' in reading && isPlatformSilent(reading.failed) ? 'platform' : 'region';
-      // The last list is stored once an outage begins, so that people can be told what was last known.
-      if (!isRead && !memory.unread && memory.list)
-        await keepStatuses(reading.app.place, memory.list.components, memory.list.at, {
+      if (isRead)
+        await keepStatuses(reading.app.place, reading.components, reading.at, {
           records: store.records,
           keepRecords: (records) => store.commit({ at: world.now(), records }),
         });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
@@ -21,7 +22,13 @@ export function isWithoutStatus(listed: readonly ComponentSummary[]): boolean {
   return created.length > 0 && created.every(({ status }) => !status);
 }
 
-/** Stores the statuses of a list, for a platform or region that doesn't answer later. @param at time of the list, epoch ms */
+/** Maximum age, ms, of stored statuses that are still the same. A poller lists an app each minute. */
+const keptFor = 5 * 60_000;
+
+/**
+ * Stores the statuses of a list, for a platform or region that doesn't answer later. Stores equal ones only once in 5
+ * minutes. @param at time of the list, epoch ms
+ */
 export async function keepStatuses(
   place: Place,
   listed: readonly ComponentSummary[],
@@ -35,7 +42,8 @@ export async function keepStatuses(
   if (known.length === 0) return;
   const id = placeKey(place);
   const before = await statusRecords.get(store, id);
-  if (before && before.body.at >= at) return;
-  const body = { at, statuses: Object.fromEntries(known.slice(0, keptPerPlace)) };
+  const statuses = Object.fromEntries(known.slice(0, keptPerPlace));
+  if (before && at < before.body.at + (isDeepStrictEqual(before.body.statuses, statuses) ? keptFor : 1)) return;
+  const body = { at, statuses };
   await store.keepRecords([statusRecords.save(body, { id, at, placeKey: id }, before?.version)]);
 }
