@@ -31,7 +31,10 @@ describe('questions to a console', async () => {
   });
 
   test('components: the last known statuses with their time, while the region or the platform doesn’t answer', async () => {
-    expect(shownIn(await ask('/component list'))).toContain('● running');
+    const listed = shownIn(await ask('/component list'));
+    expect(listed).toContain('● running');
+    // A rolling update with pods that can't run needs attention, as an abnormal status does, and comes after it.
+    expect(listed).toMatch(/🔴 abnormal.*◌ rolling update · 🔴 stuck.*● running/s);
     const before = /The statuses are as of <!date\^/;
     await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     const silent = shownIn(await ask('/component list'));

@@ -28,6 +28,7 @@ export const componentMsg = messages('component', {
   },
   /** For a component that isn’t abnormal by its status, but by a watch. */
   statusFiring: { en: '{status} · ▲ firing', zh: '{status} · ▲ 告警中' },
+  statusStuck: { en: '{status} · 🔴 stuck', zh: '{status} · 🔴 卡住' },
   statusesUnknown: {
     en: 'The region isn’t responding, so the status of its components is unknown.',
     zh: '集群没有响应，组件状态未知。',

@@ -2,6 +2,7 @@ import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { foldText } from '../../core/command/nearest.ts';
 import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import { isStuck } from '../../core/runs/moving-status.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
@@ -17,6 +18,7 @@ import {
   wholeNumber,
 } from '../shared/component/component-format.ts';
 import { isWithoutStatus, keepStatuses, type LastStatuses, lastStatuses } from '../shared/component/last-statuses.ts';
+import { readMoving, runEvents } from '../shared/component/read-moving.ts';
 import { regionSilentSince, troubledComponents } from '../shared/component-notes.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import {
@@ -40,6 +42,8 @@ interface ListedComponent extends Named {
   readonly summary?: ComponentSummary;
   /** Whether a watched condition of it fires. */
   readonly firing?: boolean;
+  /** Whether its change takes too long or its new pods can't run. The platform shows neither in the status. */
+  readonly isStuck?: boolean;
 }
 
 /** `complete`: `components` has all components of the app. */
@@ -70,10 +74,11 @@ export const componentList = defineQuestion({
     await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
     await keepStatuses(ask.context, listed, ask.now, reads);
     const last = isWithoutStatus(listed) ? await lastStatuses(ask.context, reads) : undefined;
+    const stuck = await stuckComponents(listed, ask, reads);
     const components = listed.map((each) => {
       const summary = last ? { ...each, status: last.statuses[each.serviceId] } : each;
       const named = namedOf(summary);
-      return { ...named, summary, firing: firing.has(named.id) };
+      return { ...named, summary, firing: firing.has(named.id), isStuck: stuck.has(named.id) };
     });
     const before = last && (await beforeText(last, componentMsg.regionSilent(), ask, reads));
     return { complete: true, components: tellApart(components), before };
@@ -122,6 +127,20 @@ async function listOrError({ context }: Ask, reads: Reads) {
   }
 }
 
+/** Returns the components in a change that takes too long or can't end. A watch calls them abnormal by the same rule. */
+async function stuckComponents(
+  listed: readonly ComponentSummary[],
+  { context: { team, region, app }, now }: Ask,
+  reads: Reads,
+): Promise<ReadonlySet<string>> {
+  if (reads.platform.dialect() === 'document') return new Set();
+  const readEvents = (service: string) =>
+    reads.soon(() => reads.platform.listEvents({ team, region, app, service, page: 1, pageSize: runEvents }));
+  const { since, blocked } = await readMoving(listed, readEvents, now);
+  const late = Object.entries(since).filter(([, began]) => isStuck(began, now));
+  return new Set([...blocked, ...late.map(([id]) => id)]);
+}
+
 /** Returns the components and statuses of the last list. @throws PlatformError if none is known */
 async function listedBefore(
   error: PlatformError,
@@ -163,12 +182,12 @@ function beginsId(search: string | undefined, id: string): boolean {
   return wanted.length >= minOfId && id.startsWith(wanted);
 }
 
-function isUrgent({ status, firing }: ListedComponent): boolean {
-  return isAbnormal(status) || firing === true;
+function isUrgent({ status, firing, isStuck }: ListedComponent): boolean {
+  return isAbnormal(status) || firing === true || isStuck === true;
 }
 
 function urgentFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {
-  const urgency = (each: ListedComponent) => (isUrgent(each) ? 0 : 1);
+  const urgency = (each: ListedComponent) => (isAbnormal(each.status) ? 0 : isUrgent(each) ? 1 : 2);
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return components.toSorted((a, b) => urgency(a) - urgency(b) || order(a.name, b.name) || order(a.alias, b.alias));
 }
@@ -183,11 +202,11 @@ const fullColumns = [
   componentMsg.alias(),
 ];
 
-function fullRow({ name, alias, summary, status, firing }: ListedComponent): readonly Text[] {
+function fullRow({ name, alias, summary, ...state }: ListedComponent): readonly Text[] {
   const says = isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary);
   return [
     verbatim(name),
-    withFiring(says, { status, firing }),
+    withTrouble(says, state),
     wholeNumber(summary?.minNode),
     textOrNone(summary?.image && shortImage(summary.image)),
     memorySize(summary?.minMemory),
@@ -195,8 +214,10 @@ function fullRow({ name, alias, summary, status, firing }: ListedComponent): rea
   ];
 }
 
-function withFiring(says: Text, { status, firing }: Pick<ListedComponent, 'status' | 'firing'>): Text {
-  return firing && !isAbnormal(status) ? componentMsg.statusFiring({ status: says }) : says;
+function withTrouble(status: Text, state: Pick<ListedComponent, 'status' | 'firing' | 'isStuck'>): Text {
+  if (isAbnormal(state.status)) return status;
+  if (state.firing) return componentMsg.statusFiring({ status });
+  return state.isStuck ? componentMsg.statusStuck({ status }) : status;
 }
 
 const bareColumns = [componentMsg.name(), componentMsg.alias(), componentMsg.inCluster()];
@@ -213,8 +234,8 @@ function countText(matches: readonly ListedComponent[]): Text {
 
 const recordedColumns = [componentMsg.name(), componentMsg.status(), componentMsg.alias()];
 
-function recordedRow({ name, alias, status, firing }: ListedComponent): readonly Text[] {
-  return [verbatim(name), withFiring(componentStatus({ status }), { status, firing }), verbatim(alias)];
+function recordedRow({ name, alias, ...state }: ListedComponent): readonly Text[] {
+  return [verbatim(name), withTrouble(componentStatus(state), state), verbatim(alias)];
 }
 
 function notesOn({ complete, components, before }: ComponentListFacts): readonly Text[] {

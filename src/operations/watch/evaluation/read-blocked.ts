@@ -1,14 +1,7 @@
-import { isMoving, isRunBlocked, movingSince } from '../../../core/runs/moving-status.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
-import type { EventPage } from '../../../platform/event/event-endpoints.ts';
-import { understoodEvent } from '../../../platform/event/understood-event.ts';
+import { type MovingComponents, readMoving, runEvents } from '../../shared/component/read-moving.ts';
 import type { AppInMinute, WatchReads } from './read-samples.ts';
-
-/** Number of events that show a component's newest run. */
-export const runEvents = 30;
-/** Maximum number of components of an app that are checked per minute. */
-const maxLooked = 10;
 
 export interface BlockedMemory {
   /** Components with newest pods that couldn't run when their events were read last. */
@@ -62,36 +55,5 @@ export function blockedAmong(
     blocked: new Set([...blocked, ...unknown]),
     statusOf: ({ serviceId, status }: Pick<ComponentSummary, 'serviceId' | 'status'>) =>
       blocked.has(serviceId) ? 'abnormal' : unknown.has(serviceId) ? undefined : status,
-  };
-}
-
-/**
- * Components in progress. `since`: when it began, by id, if the events show it, epoch ms. `blocked`: pods can't run.
- * `unread`: the events couldn't be read.
- */
-interface MovingComponents {
-  readonly since: { readonly [id: string]: number };
-  readonly blocked: ReadonlySet<string>;
-  readonly unread: ReadonlySet<string>;
-}
-
-/** Reads the newest events of components in progress. */
-export async function readMoving(
-  components: readonly ComponentSummary[],
-  readEvents: (service: string) => Promise<EventPage | undefined>,
-  now: number,
-): Promise<MovingComponents> {
-  const moving = components.filter(({ status }) => isMoving(status)).slice(0, maxLooked);
-  const looked = await Promise.all(
-    moving.map(async ({ serviceId: id }) => {
-      const page = await readEvents(id);
-      const events = page?.events.map(understoodEvent) ?? [];
-      return { id, since: movingSince(events, now), isBlocked: isRunBlocked(events, now), isUnread: !page };
-    }),
-  );
-  return {
-    since: Object.fromEntries(looked.flatMap(({ id, since }) => (since === undefined ? [] : [[id, since]]))),
-    blocked: new Set(looked.flatMap(({ id, isBlocked }) => (isBlocked ? [id] : []))),
-    unread: new Set(looked.flatMap(({ id, isUnread }) => (isUnread ? [id] : []))),
   };
 }
