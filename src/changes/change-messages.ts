@@ -130,10 +130,10 @@ export const changeMsg = messages('change', {
   isResolved: { en: '{incident}, {from}–{to}, resolved', zh: '{incident}，{from}–{to}，已恢复' },
   /** The condition is met again, although it may not fire again yet. */
   isBack: { en: '{incident}, {from}–{to}, then again from {again}', zh: '{incident}，{from}–{to}，{again} 起再次出现' },
-  runsAgain: { en: '{name}: abnormal before, running now', zh: '{name}：变更前运行异常，现在运行中' },
+  runsAgain: { en: '{name}: abnormal before, running after', zh: '{name}：变更前运行异常，变更后运行中' },
   allRunAgain: {
-    en: '{name}: some instances abnormal before, all running now',
-    zh: '{name}：变更前部分实例异常，现在全部运行中',
+    en: '{name}: some instances abnormal before, all running after',
+    zh: '{name}：变更前部分实例异常，变更后全部运行中',
   },
   notAgain: { en: '{why} · not reported again', zh: '{why} · 此后未再上报' },
   reportedAt: { en: '{why} · last reported at {at}', zh: '{why} · 最近上报于 {at}' },

@@ -65,7 +65,7 @@ describe('a call whose answer says nothing', () => {
     expect(drawn.text).toContain('had no effect');
     if (answered !== '')
       expect(drawn.text).toMatch(
-        new RegExp(`${answered}.* After several checks, the state is still unchanged.*Reference`),
+        new RegExp(`${answered}.* After several checks, the state was still unchanged.*Reference`),
       );
     expect(JSON.stringify(drawn.blocks)).toContain('Try again');
     const notes = stage.newPosts().filter((post) => post.startsWith('note'));

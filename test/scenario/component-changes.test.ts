@@ -10,8 +10,9 @@ const stage = await useStage({ mode: 'socket' });
 afterEach(async () => stage.platform.restore());
 
 const ask = (words: string) => asks(stage, maya, channel, words);
-const now = ({ ts }: StoredMessage) =>
-  shownIn(stage.slack.messages(channel, maya).find((message) => message.ts === ts));
+const latest = ({ ts }: StoredMessage) => stage.slack.messages(channel, maya).find((message) => message.ts === ts);
+const now = (card: StoredMessage) => shownIn(latest(card));
+const buttonsNow = (card: StoredMessage) => Object.keys(buttonsOf(latest(card) ?? card));
 const inThread = ({ ts }: StoredMessage) =>
   stage.slack.messages(channel, maya).filter((message) => message.threadTs === ts && message.ts !== ts);
 
@@ -59,6 +60,11 @@ test('a rollout that is never reported: its reason is told once, and the same re
   expect(now(card)).toContain('*Failed*');
   expect(now(card).split(reason)).toHaveLength(2);
   expect(now(card)).not.toContain('web: built');
+  expect(now(card)).toContain('If the version before still runs, try again.');
+  expect(buttonsNow(card)).toEqual(['Try again', 'Show web', 'API calls']);
+  const thread = inThread(card).map(shownIn);
+  expect(thread.filter((text) => text.includes(reason))).toHaveLength(1);
+  expect(thread.at(-1)).toBe('<@U0MAYA> Failed: Deploy web. If the version before still runs, try again.');
 });
 
 describe('fifteen minutes after a change', () => {

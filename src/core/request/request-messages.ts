@@ -206,6 +206,10 @@ export const requestMsg = messages('card', {
     zh: (p) => chineseWords([`结果未知：${p.title}。${p.why}`, '不会重发，正在检查当前状态。']),
   },
   unfollowedNote: { en: 'Outcome unknown: {title}. {why}', zh: '结果未知：{title}。{why}' },
+  uncheckedNote: {
+    en: 'I no longer check this automatically: {title}. If you know how it ended, say so on the card.',
+    zh: '已停止自动检查：{title}。如果您知道结果，请在卡片上确认。',
+  },
   otherNote: {
     en: '{title}: the current state is neither the earlier nor the planned one. Look at the platform, then press Check now.',
     zh: '{title}：当前状态既不是变更前的，也不是计划的。请到平台查看，然后点击“立即检查”。',
@@ -223,12 +227,12 @@ export const requestMsg = messages('card', {
     zh: '在调用过程中被中断，因此不知道其结果。',
   },
   neverHappened: {
-    en: 'After several checks, the state is still unchanged: the call had no effect.',
+    en: 'After several checks, the state was still unchanged: the call had no effect.',
     zh: '多次检查后状态仍与变更前一致：该调用没有生效。',
   },
   neitherNor: {
-    en: 'The current state is neither the earlier nor the planned one. Look at the platform.',
-    zh: '当前状态既不是变更前的，也不是计划的。请到平台查看。',
+    en: 'The state that was read is neither the earlier nor the planned one. Look at the platform.',
+    zh: '读取到的状态既不是变更前的，也不是计划的。请到平台查看。',
   },
   checkGoesOn: {
     en: 'It’s still in progress on the platform. Press Check now again later.',

@@ -3,7 +3,8 @@ import { maySettle } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun, withFields } from './change-request.ts';
 import { auditActor, expiryOnceDecided, requestStateText } from './decide-request.ts';
-import { wasSeen } from './events/followed-event.ts';
+import { followMsg } from './events/follow-messages.ts';
+import { isLost, wasSeen } from './events/followed-event.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
@@ -268,14 +269,23 @@ function neverHappened(
   if (shows === 'other' && !byPeople) return undefined;
   const { status, why: before, events = [] } = stepAt(request, index);
   const endTexts =
-    shows === 'before' ? (leftover?.says ?? [requestMsg.neverHappened()]) : [tells ?? requestMsg.neitherNor()];
+    shows === 'before'
+      ? (leftover?.says ?? [requestMsg.neverHappened()])
+      : [tells ?? requestMsg.neitherNor(), ...(events.some(isLost) ? [followMsg.rolloutMissing()] : [])];
   // Keep the platform's response, because people ask its administrators about it. Events prove that it took the call.
   const isResponse = status !== undefined && !events.some(wasSeen);
   const all = isResponse && before !== undefined ? [before, ...endTexts] : endTexts;
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
   const state = shows === 'before' ? 'failed' : 'unknown';
   const next = changeStep(request, index, { state, why, offer: leftover?.offer });
-  return recordStep(finish(next, 'failed', { says: [], now: readBack }, now), index);
+  // The thread already has the reason for which the outcome was unknown.
+  const note = inOneText(endTexts.filter((text) => !isTold(request, text)));
+  return recordStep(finish(next, 'failed', { says: [], note, now: readBack }, now), index);
+}
+
+/** Checks whether a text is the reason that a note gave when the outcome became unknown. */
+function isTold({ run: { steps } }: ChangeRequest, text: Text): boolean {
+  return steps.some(({ state, why }) => state === 'unknown' && why && canonical(why) === canonical(text));
 }
 
 function readAgain(request: ChangeRequest, { shows, tells }: EventOf<'observed'>, now: number): Transition {
@@ -285,9 +295,11 @@ function readAgain(request: ChangeRequest, { shows, tells }: EventOf<'observed'>
   if (shows === 'unreadable') return checkAt(request, n, now + slowly);
   const { title } = request.plan;
   // The first note has mentioned the requester. Only the second of these texts asks for something new.
-  const note: readonly Tell[] = tells
-    ? cardAndNote(requestMsg.unfollowedNote({ title, why: tells })).map(withoutMention)
-    : cardAndNote(requestMsg.otherNote({ title }));
+  const note: readonly Tell[] = !tells
+    ? cardAndNote(requestMsg.otherNote({ title }))
+    : cardAndNote(
+        isTold(request, tells) ? requestMsg.uncheckedNote({ title }) : requestMsg.unfollowedNote({ title, why: tells }),
+      ).map(withoutMention);
   return transition(withFields(request, { run: { check: undefined } }), {
     tells: note,
     cancelTimers: ['check'],

@@ -10,7 +10,7 @@ export const lifecycleMsg = messages('lifecycle', {
   restartForm: { en: 'Restart components', zh: '重启组件' },
   upgradeSays: { en: 'Start a rolling update of components', zh: '更新（滚动）组件' },
   upgradeForm: { en: 'Rolling update', zh: '更新（滚动）' },
-  deployFirst: { en: 'Build and deploy a component', zh: '构建并部署组件' },
+  deployFirst: { en: 'Deploy a component', zh: '构建并部署组件' },
   restartFirst: { en: 'Restart a component', zh: '重启组件' },
   deploySays: { en: 'Deploy components', zh: '构建并部署组件' },
   startAllSays: { en: 'Start every component of the app', zh: '启动应用的全部组件' },

@@ -3,11 +3,12 @@ import { placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest, FrozenRequest } from '../../core/request/change-request.ts';
-import { hasEnded, hasLog, wasSeen } from '../../core/request/events/followed-event.ts';
+import { hasEnded, hasFailed, hasLog, isLost, wasSeen } from '../../core/request/events/followed-event.ts';
 import { failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { componentMsg } from '../../operations/component/component-messages.ts';
 import { followingMsg } from '../../operations/follow/following-messages.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
@@ -64,14 +65,14 @@ export function cardButtons(
       return [
         make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }),
         ...(needsSettling(request) ? settling(make) : []),
-        ...logButtons(request, page),
+        ...explainingButtons(request, page),
         ...calls,
       ];
     case 'running':
       return calls;
     case 'done':
     case 'failed':
-      return [...afterwards(request, make), ...logButtons(request, page), ...calls];
+      return [...afterwards(request, make), ...explainingButtons(request, page), ...calls];
     default:
       return [];
   }
@@ -202,29 +203,38 @@ function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
   ]);
 }
 
-/** Returns the button for the log that may explain how the change of one component ended, or why nobody knows. */
-function logButtons({ state, context, run: { steps } }: ChangeRequest, page: Page): readonly Button[] {
-  const followed = steps.flatMap(({ events = [] }) => events);
-  const explaining =
-    state === 'unknown' ? followed.filter((each) => !hasEnded(each) && wasSeen(each)) : followed.filter(hasLog);
-  const [{ component, event } = {}] = explaining;
-  if ((state !== 'failed' && state !== 'unknown') || explaining.length !== 1) return [];
-  if (component === undefined || event === undefined) return [];
+/** Returns the button that may explain how the change of one component ended: its log, or else how the component is. */
+function explainingButtons({ state, context, run: { steps } }: ChangeRequest, page: Page): readonly Button[] {
+  if (state !== 'failed' && state !== 'unknown') return [];
+  const [one, ...others] = steps
+    .flatMap(({ events = [] }) => events)
+    .filter((each) => wasSeen(each) && (!hasEnded(each) || (state === 'failed' && hasFailed(each))));
+  if (one?.event === undefined || others.length > 0) return [];
+  const { component, name, event } = one;
+  const into = placeText(context);
+  if (state === 'failed' && !hasLog(one))
+    return requestButton(
+      { actionId: 'show:component', label: componentMsg.showButton({ name }) },
+      { operation: 'component.show', given: { component: [component] }, in: into },
+      page,
+    );
   const given = { component: [component], event: [event] };
   return requestButton(
     { actionId: 'show:log', label: followingMsg.log() },
-    { operation: 'component.log', given, in: placeText(context) },
+    { operation: 'component.log', given, in: into },
     page,
   );
 }
 
-/** Checks whether a failed request may succeed if it is repeated, because the platform didn't refuse it. */
+/** Checks whether a failed request may succeed if it is repeated: it wasn't refused, or its rollout never began. */
 function failedInPassing(request: ChangeRequest): boolean {
   if (request.state !== 'failed' || request.system) return false;
   if (failedPart(request)) return true;
   return request.run.steps.every(
-    ({ state, status = 0, canRetry }) =>
-      state !== 'done' && state !== 'unknown' && (canRetry || status < 400 || status === 429 || status >= 500),
+    ({ state, status = 0, canRetry, events = [] }) =>
+      state !== 'done' &&
+      (state !== 'unknown' || events.some(isLost)) &&
+      (canRetry || status < 400 || status === 429 || status >= 500),
   );
 }
 

@@ -4,10 +4,12 @@ import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import { type ChangeRequest, type FrozenRequest, titleNow } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
+import { namedCommit } from '../../core/request/events/followed-event.ts';
 import { canonical, plannedEnd } from '../../core/request/plan.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
+import { lifecycleMsg } from '../../operations/lifecycle/lifecycle-messages.ts';
 import { portMsg } from '../../operations/port/port-messages.ts';
 import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { factsMsg } from '../../operations/shared/change-facts-messages.ts';
@@ -256,7 +258,7 @@ function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
 
 type Row = ChangeRequest['plan']['rows'][number];
 
-/** Returns the rows with a change. After success, drops the plan's doubt, and a predicted choice if the result shows it. */
+/** Returns the rows with a change. After success, drops the plan's doubt, and a prediction if the result shows it. */
 function cardRows(request: ChangeRequest): readonly Row[] {
   const isOver = hasAccessEnded(request);
   // After access has ended, the result isn't shown, so its known addresses are.
@@ -264,14 +266,24 @@ function cardRows(request: ChangeRequest): readonly Row[] {
   return request.plan.rows
     .map((row, index) => ({ ...row, before: nowOf(request, index) ?? row.before }))
     .filter(
-      ({ before, after, forecast }) =>
-        canonical(before) !== canonical(after) && !(forecast && (saysOutcome || (isOver && isNothing(before)))),
+      ({ what, before, after, forecast }) =>
+        canonical(before) !== canonical(after) &&
+        !(forecast && (saysOutcome || (isOver && isNothing(before)))) &&
+        !(saysOutcome && isKnownVersion(request, what)),
     )
     .map(({ what, before, after }) => ({
       what,
       before,
       after: request.state === 'done' ? resultOf(request, what, after) : withClosingTime(request, after),
     }));
+}
+
+/** Checks whether the result names the commit of a row about a component's version. */
+function isKnownVersion({ run: { steps } }: ChangeRequest, { key, with: { name } }: Text): boolean {
+  const events = steps.flatMap((step) => step.events ?? []);
+  return (
+    key === lifecycleMsg.versionOf.key && events.some((each) => each.name === name && namedCommit(each) !== undefined)
+  );
 }
 
 /** Adds the closing time to a length that counts from the run. Until people decide, it is known only for a moment. */
@@ -398,7 +410,7 @@ function headings(request: ChangeRequest): readonly [Text, Text] {
         hasAccessEnded(request) && request.plan.steps.length > 0 ? cardMsg.whileOpen() : cardMsg.after(),
       ];
     default:
-      // The plan's "before" values are outdated, unless the platform's values were read again.
-      return [request.state === 'failed' && request.run.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
+      // A failed request shows the values that were read after it, which say nothing about the present.
+      return [request.state === 'failed' && request.run.now ? cardMsg.after() : cardMsg.before(), cardMsg.requested()];
   }
 }

@@ -17,6 +17,10 @@ export const followMsg = messages('follow', {
     en: 'The build succeeded, but the platform doesn’t report that it updates the running version: {names}.',
     zh: '构建成功，但平台未报告随后的更新：{names:list}。',
   },
+  rolloutMissing: {
+    en: 'If the version before still runs, try again.',
+    zh: '如果运行的仍是之前的版本，请重试。',
+  },
   neverEnded: {
     en: 'The platform doesn’t report an end of this. Look at the component.',
     zh: '平台未报告此操作结束，请查看组件。',
@@ -24,14 +28,18 @@ export const followMsg = messages('follow', {
   unchanged: { en: 'The platform reports a success, but nothing has changed.', zh: '平台报告成功，但没有任何变化。' },
   arrived: { en: 'The platform is working on it.', zh: '平台正在执行。' },
 
-  runningNow: { en: 'Running now: {commits}.', zh: '正在运行：{commits:list}。' },
+  /** Read again hours later, so these say nothing about the present. */
+  runningNow: { en: 'Deployed: {commits}.', zh: '已构建并部署：{commits:list}。' },
   atCommit: { en: '{name} at commit {commit}', zh: '“{name}”的提交 {commit}' },
-  downNow: { en: '{name} is down now: {status}.', zh: '{name} 当前不可用：{status}。' },
-  partlyDownNow: { en: '{name} is partly down now: {status}.', zh: '{name} 当前部分不可用：{status}。' },
-  downAsBefore: { en: '{name} is down, as it was before: {status}.', zh: '{name} 与操作前一样不可用：{status}。' },
+  downNow: { en: 'This left {name} down: {status}.', zh: '操作后 {name} 不可用：{status}。' },
+  partlyDownNow: { en: 'This left {name} partly down: {status}.', zh: '操作后 {name} 部分不可用：{status}。' },
+  downAsBefore: {
+    en: '{name} was down afterwards, as before: {status}.',
+    zh: '操作后 {name} 仍与之前一样不可用：{status}。',
+  },
   partlyDownAsBefore: {
-    en: '{name} is partly down, as it was before: {status}.',
-    zh: '{name} 与操作前一样部分不可用：{status}。',
+    en: '{name} was partly down afterwards, as before: {status}.',
+    zh: '操作后 {name} 仍与之前一样部分不可用：{status}。',
   },
   failed: { en: '{name}: failed', zh: '{name}：失败' },
   buildFailed: { en: '{name}: the build failed', zh: '{name}：构建失败' },

@@ -125,9 +125,9 @@ describe('a failure whose log isn’t there yet', () => {
 });
 
 test.each([
-  ['running', 'web is partly down now: x.'],
-  ['degraded', 'web is partly down, as it was before: x.'],
-  [undefined, 'web is partly down now: x.'],
+  ['running', 'This left web partly down: x.'],
+  ['degraded', 'web was partly down afterwards, as before: x.'],
+  [undefined, 'This left web partly down: x.'],
 ] as const)('a failed change of a component that was %s says what it changed: %s', (was, says) => {
   const awaits = { components: [{ id: 'web', name: 'web' }], types: ['stop'], doing: text };
   const card = aRequest(start, {

@@ -17,7 +17,16 @@ import {
 import { failureText, keptRunning } from './failure-text.ts';
 import { eventWait, followAll } from './follow-event.ts';
 import { followMsg } from './follow-messages.ts';
-import { type FollowedEvent, hasEnded, hasFailed, hasLog, isDown, isLost, wasSeen } from './followed-event.ts';
+import {
+  type FollowedEvent,
+  hasEnded,
+  hasFailed,
+  hasLog,
+  isDown,
+  isLost,
+  namedCommit,
+  wasSeen,
+} from './followed-event.ts';
 
 export const followHandlers = {
   followed(request, { step: index, ...snapshot }, now) {
@@ -203,11 +212,12 @@ function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
   return events.flatMap(({ name, idle }) => (idle === undefined ? [] : [followMsg.idle({ name, text: idle })]));
 }
 
-/** Names the commits that components run. Another change at the same time may have replaced them. */
+/** Names the commits that components run. */
 function commitTexts(events: readonly FollowedEvent[]): readonly Text[] {
-  const commits = events.flatMap(({ name, commit, elsewhere = [] }) =>
-    commit && elsewhere.length === 0 ? [followMsg.atCommit({ name, commit })] : [],
-  );
+  const commits = events.flatMap((event) => {
+    const commit = namedCommit(event);
+    return commit ? [followMsg.atCommit({ name: event.name, commit })] : [];
+  });
   return commits.length > 0 ? [followMsg.runningNow({ commits: listText(commits) })] : [];
 }
 

@@ -73,6 +73,11 @@ export function hasLog({ state, event, phase }: FollowedEvent): boolean {
   return event !== undefined && (state === 'timed-out' || (state === 'failed' && phase !== 'contrary'));
 }
 
+/** Returns the commit that the component runs, if known. Another change at the same time may have replaced it. */
+export function namedCommit({ commit, elsewhere = [] }: FollowedEvent): string | undefined {
+  return elsewhere.length === 0 && commit ? commit : undefined;
+}
+
 /** Checks whether the component has certainly stopped running. */
 export function isDown({ state, status }: FollowedEvent): boolean {
   return status ? status.kind === 'stopped' || status.kind === 'finished' : state === 'succeeded';
