@@ -31,11 +31,28 @@ test.each([
   ['traffic', /doesn’t collect the requests of components\. .* Use `gateway-requests` instead\./],
   ['clients', /doesn’t collect online clients\. Rainbond 6 removed them\./],
 ])('%s has no source: the reason, and what to use', async (item, reason) => {
-  for (const words of [`/watch web ${item} above=100`, `/watch web ${item}`]) {
-    const refusal = await asks(stage, maya, shop, words);
-    expect(refusal.ephemeralFor).toBe(maya);
-    expect(shownIn(refusal)).toMatch(reason);
-  }
+  const refusal = await asks(stage, maya, shop, `/watch web ${item}`);
+  expect(refusal.ephemeralFor).toBe(maya);
+  expect(shownIn(refusal)).toMatch(reason);
+});
+
+test.each([
+  ['response-time above=101ms', 'latency at the gateway (p95) above 101 ms'],
+  ['延迟 above=102', 'latency at the gateway (p95) above 102 ms'],
+  ['traffic above=103', 'requests at the gateway above 103'],
+])(
+  'a watch of %s takes what the region collects if the threshold has its unit, and says so',
+  async (words, watched) => {
+    const added = await asks(stage, maya, shop, `/watch web ${words}`);
+    expect(shownIn(added).toLowerCase()).toContain(watched);
+    expect(shownIn(added)).toMatch(/^This region doesn’t collect .* Watched instead: /m);
+  },
+);
+
+test('a threshold of another unit isn’t taken: the reason, and what to watch', async () => {
+  const refusal = await asks(stage, maya, shop, '/watch web clients above=100');
+  expect(refusal.ephemeralFor).toBe(maya);
+  expect(shownIn(refusal)).toMatch(/doesn’t collect online clients\. Rainbond 6 removed them\./);
 });
 
 test('stopped components have no empty chart: only the person is told, with what starts them', async () => {
@@ -74,10 +91,9 @@ test('and keeps all that was typed: the range, and the threshold if it has the s
   const charted = shownIn(await asks(stage, maya, shop, '/monitor web latency 24h above=200'));
   expect(charted).toContain('last 24 hours');
   expect(charted).toMatch(/200 ms/);
-  const refusal = await asks(stage, maya, shop, '/watch web latency above=1s for=10m');
-  await stage.user(maya).press(refusal, buttonsOf(refusal)['Watch latency at the gateway (p95)'] ?? '');
-  const watched = stage.slack.messages(shop, maya).at(-1);
-  expect(shownIn(watched)).toMatch(/latency at the gateway \(p95\) above 1,000 ms for 10 minutes/);
+  const watched = shownIn(await asks(stage, maya, shop, '/watch web latency above=1s for=10m'));
+  expect(watched).toMatch(/latency at the gateway \(p95\) above 1,000 ms for 10 minutes/);
+  expect(watched).toContain('Watched instead: latency at the gateway (p95).');
   // A request of a component isn't one of the gateway, so its threshold would be another one.
   const other = await asks(stage, maya, shop, '/watch web clients above=100');
   await stage.user(maya).press(other, Object.values(buttonsOf(other)).find((id) => id.startsWith('ask:')) ?? '');
@@ -96,6 +112,13 @@ test('what the gateway doesn’t measure of a component is replaced by CPU and m
 test('a watch of what the gateway doesn’t measure is refused', async () => {
   for (const words of ['/watch db errors above=1', '/watch db errors'])
     expect(shownIn(await asks(stage, maya, shop, words))).toContain(unserved);
+});
+
+test('a watch of a third-party component’s memory is refused: the platform runs no pods of it', async () => {
+  for (const words of ['/watch payments memory above=300', '/watch payments memory'])
+    expect(shownIn(await asks(stage, maya, shop, words))).toContain(
+      'The platform runs no instances of payments, a third-party component, so memory can’t be measured.',
+    );
 });
 
 test('a chart of several components draws each of them', async () => {

@@ -17,14 +17,7 @@ import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams, type TypedComparison, thresholdsOf } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
-import {
-  chartLabel,
-  collectedItem,
-  hasSameUnit,
-  hasSource,
-  missingSource,
-  unmeasuredText,
-} from '../shared/chart/collected-items.ts';
+import { chartLabel, hasSource, itemInstead, missingSource, unmeasuredText } from '../shared/chart/collected-items.ts';
 import { allResources, chartItems } from '../shared/chart/item-word-messages.ts';
 import { hasUnit, type TypedLimit } from '../shared/chart/typed-limit.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
@@ -286,10 +279,8 @@ function itemsNamed({ item, above, below }: Pick<MonitorArgs, 'above' | 'below' 
 
 /** Returns the items that measure the same as requested ones that the region doesn't collect. */
 function itemsInstead(items: readonly string[], sources: RegionSources | undefined): ReadonlyMap<string, string> {
-  const near = items.map((item) => [item, collectedItem(item, sources)] as const);
-  return new Map(
-    near.flatMap(([item, other]) => (other && other !== item && hasSameUnit(item, other) ? [[item, other]] : [])),
-  );
+  const replaced = items.map((item) => [item, itemInstead(item, sources)] as const);
+  return new Map(replaced.flatMap(([item, other]) => (other ? [[item, other]] : [])));
 }
 
 function replaceItems(args: MonitorArgs, instead: MonitorFacts['instead']): MonitorArgs {

@@ -201,6 +201,10 @@ export const watchMsg = messages('watches', {
     en: 'Nothing is watched here. Type `{example}` in a channel to start.',
     zh: '此处还没有监控告警。在频道中输入 `{example}` 即可开始。',
   },
+  instead: {
+    en: '{why} Watched instead: {item}.',
+    zh: '{why}已改为监控{item:apart-before}。',
+  },
   named: { en: (p: { what: string }) => `*${withCapital(p.what)}*`, zh: '*{what}*' },
   row: { en: '{mark} {what}\n{says}', zh: '{mark} {what}\n{says}' },
   setBy: { en: 'set by {who}', zh: '由 {who} 设置' },
@@ -268,6 +272,10 @@ export const watchMsg = messages('watches', {
   unlimited: {
     en: 'No limit of {item}: {names}. A share of it can’t be watched. Enter an amount instead, such as {example}.',
     zh: '{names:list}没有{item:apart}上限，无法按百分比监控。请改填数量，例如 {example}。',
+  },
+  podless: {
+    en: 'The platform runs no instances of {names}, {count:a third-party component|third-party components}, so {item} can’t be measured.',
+    zh: '平台不运行第三方组件{names:quoted}的实例，因此无法监控{item:apart-before}。',
   },
   noData: { en: 'no data: {names}', zh: '无数据：{names:list}' },
   noDataAtAll: { en: 'no data', zh: '无数据' },

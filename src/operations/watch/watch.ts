@@ -13,6 +13,7 @@ import { inOneText, join, type Text, verbatim } from '../../core/text/text.ts';
 import {
   isMeasured,
   isOfGateway,
+  isReadByRange,
   type WatchCondition,
   type WatchItem,
   watchItems,
@@ -21,7 +22,7 @@ import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { isShare, SHARE_ITEMS, type ShareItem, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
-import { hasSameUnit, meantItem, missingSource } from '../shared/chart/collected-items.ts';
+import { hasSameUnit, itemInstead, meantItem, missingSource, unmeasuredText } from '../shared/chart/collected-items.ts';
 import { unservedText } from '../shared/chart/unserved-components.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
@@ -105,6 +106,16 @@ export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: Se
   return saved === 'saved';
 }
 
+/** Returns the typed item, or the similar one that the region collects. */
+async function collectedWhat(
+  what: WatchItem,
+  { context: { region } }: Pick<Ask, 'context'>,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<WatchItem> {
+  const sources = await orUndefined(platform.readSources({ region }));
+  return watchItemOf(itemInstead(what, sources) ?? what) ?? what;
+}
+
 async function refuseWithoutSource(
   item: WatchItem,
   { context: { region } }: Pick<Ask, 'context'>,
@@ -155,18 +166,43 @@ async function refuseUnknownWord(
   return undefined;
 }
 
-async function refuseUnserved(
+/** Refuses a watch of components that will never have data of the item. */
+async function refuseUnmeasured(
   item: WatchItem,
+  components: readonly Named[],
+  ask: Pick<Ask, 'context'>,
+  reads: Pick<Reads, 'platform'>,
+): Promise<Problem | undefined> {
+  if (components.length === 0 || !isReadByRange(item)) return undefined;
+  return isOfGateway(item) ? refuseUnserved(components, ask, reads) : refusePodless(item, components, ask, reads);
+}
+
+async function refuseUnserved(
   components: readonly Named[],
   { context }: Pick<Ask, 'context'>,
   { platform }: Pick<Reads, 'platform'>,
 ): Promise<Problem | undefined> {
-  const rules = isOfGateway(item) && components.length > 0 ? await orUndefined(platform.listRules(context)) : undefined;
+  const rules = await orUndefined(platform.listRules(context));
   if (!rules) return undefined;
   const hosts = hostsOf(rules.http);
   const unserved = components.filter(({ id }) => !hosts.has(id));
   if (unserved.length === 0) return undefined;
   return refused(join([unservedText(unserved, rules.http), sourceMsg.useResources()]));
+}
+
+/** Refuses what pods measure if a component is third-party: the platform runs no pods of it. */
+async function refusePodless(
+  item: WatchItem,
+  components: readonly Named[],
+  { context }: Pick<Ask, 'context'>,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<Problem | undefined> {
+  const all = await orUndefined(platform.listComponents(context));
+  const isPodless = ({ id }: Named) =>
+    all?.some(({ serviceId, serviceSource }) => serviceId === id && serviceSource === 'third_party');
+  const names = components.filter(isPodless).map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  return refused(watchMsg.podless({ names: verbatimList(names), count: names.length, item: itemText(item) }));
 }
 
 /** Says that components have no limit: a watch of a share of it would never have data. Returns undefined if all have. */
@@ -255,22 +291,22 @@ export const watchAdd = defineSetting({
     const item = watchItemOf(typed);
     if (unknown || !item) return unknown;
     const missing = await refuseWithoutSource(item, ask, reads);
-    if (missing || !isOfGateway(item)) return missing;
+    if (missing) return missing;
     const components = await findComponents(component, ask, reads);
-    return isProblem(components) ? undefined : refuseUnserved(item, components, ask, reads);
+    return isProblem(components) ? undefined : refuseUnmeasured(item, components, ask, reads);
   },
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const refusal = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (refusal) return refusal;
-    const condition = conditionOf(args);
+    const condition = conditionOf({ ...args, what: await collectedWhat(args.what, ask, settings) });
     const missing = await refuseWithoutSource(condition.item, ask, settings);
     if (missing) return missing;
     const isOfApp = condition.item === 'certificates' || condition.item === 'exposure';
     const components = isOfApp ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(components)) return components;
-    const unserved = await refuseUnserved(condition.item, components, ask, settings);
-    if (unserved) return unserved;
+    const unmeasured = await refuseUnmeasured(condition.item, components, ask, settings);
+    if (unmeasured) return unmeasured;
     const unlimited = isShare(condition.item) && (await unlimitedText(condition.item, components, ask, settings));
     if (unlimited) return refused(unlimited);
     const key = placeKey(ask.context);
@@ -289,6 +325,8 @@ export const watchAdd = defineSetting({
     const [created] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
     if (!created || !(await saveNew([created], ask, settings))) return refused(watchMsg.tryAgain());
     const notes = present<Text>([
+      condition.item !== args.what &&
+        watchMsg.instead({ why: unmeasuredText(args.what), item: itemText(condition.item) }),
       unitNote(args, condition),
       baseline && watchMsg.baseline({ count: baseline.count }),
       watchMsg.addedNote({ list: `/${ask.prefix}${shownBy(created, existing)}` }),

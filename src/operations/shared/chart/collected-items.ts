@@ -52,6 +52,12 @@ export function collectedItem(item: string, sources: RegionSources | undefined):
   return [item, ...(near === undefined ? [] : [near])].find((each) => hasSource(each, sources));
 }
 
+/** Returns the similar item that replaces one that the region doesn't collect, if its thresholds have the same unit. */
+export function itemInstead(item: string, sources: RegionSources | undefined): string | undefined {
+  const other = collectedItem(item, sources);
+  return other !== undefined && other !== item && hasSameUnit(item, other) ? other : undefined;
+}
+
 /** Returns the item that a misspelled word means, as the region collects it; undefined if none is similar. */
 export function meantItem<I extends string>(
   typed: string,
