@@ -172,6 +172,12 @@ describe('typed words', () => {
     ['monitor web >500ms 24h', 'monitor', { component: ['web'], above: ['500ms'], range: ['24h'] }],
     ['monitor above', 'monitor', { component: ['above'] }],
     ['component scale 2 4', 'component.scale', { component: ['2'], instances: ['4'] }],
+    [
+      'port open api 8000 对外 时长=2小时',
+      'port.open',
+      { component: ['api'], port: ['8000'], side: ['outer'], for: ['2小时'] },
+    ],
+    ['port close api 8000 对内服务', 'port.close', { component: ['api'], port: ['8000'], side: ['inner'] }],
     ['port open for 8080', 'port.open', { component: ['for'], port: ['8080'] }],
     ['monitor web last 6 hours', 'monitor', { component: ['web'], range: ['6h'] }],
     ['monitor web for 30 minutes', 'monitor', { component: ['web'], range: ['30m'] }],

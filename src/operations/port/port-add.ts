@@ -26,7 +26,7 @@ import { namePort, openAgain, type PortPlace, planOnPort, portChange, portPlace 
 import { portChangeMsg } from './port-change-messages.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { portIn, readAlias, readServiceName, variablesOf } from './port-params.ts';
+import { portIn, readAlias, readServiceName, sideOf, variablesOf } from './port-params.ts';
 
 /** Port that doesn't have to exist yet. */
 const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
@@ -43,7 +43,7 @@ const params = {
   alias: optional<string>(portMsg.alias(), readAlias, { hint: portMsg.aliasHint(), aliases: ['port_alias'] }),
   inner: flag(portMsg.innerToo(), 'inner', {
     aliases: ['is_inner_service'],
-    keyword: (word) => (/^(?:inner|internal)$/i.test(word) ? 'yes' : undefined),
+    keyword: (word) => (sideOf(word) === 'inner' ? 'yes' : undefined),
   }),
   k8s_service_name: optional<string>(portMsg.serviceName(), readServiceName, { input: 'hidden' }),
 };

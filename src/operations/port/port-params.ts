@@ -22,9 +22,10 @@ import { portMsg } from './port-messages.ts';
 /** `outer`: reachable from the internet. `inner`: reachable only from other components of the cluster. */
 export type Side = 'outer' | 'inner';
 
-function sideOf(word: string): Side | undefined {
-  if (/^(?:outer|external|public)$/i.test(word)) return 'outer';
-  return /^(?:inner|internal)$/i.test(word) ? 'inner' : undefined;
+/** Reads the words of the console, in both languages. */
+export function sideOf(word: string): Side | undefined {
+  if (/^(?:outer|external|public|(?:对外|外部)(?:服务|访问)?|[外公]网)$/iu.test(word)) return 'outer';
+  return /^(?:inner|internal|(?:对内|内部)(?:服务|访问)?|内网)$/iu.test(word) ? 'inner' : undefined;
 }
 
 function readSide(typed: string): Read<Side> {
