@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Incident } from '../../src/core/incident/incident.ts';
+import type { Incident, IncidentLine } from '../../src/core/incident/incident.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { troubleRecords } from '../../src/operations/shared/incident/region-trouble.ts';
 import { incidentMessages } from '../contract/incident-messages.ts';
@@ -125,24 +125,41 @@ test('while the platform is down, what is open says that it lists only the ports
   expect(down).toMatch(/⚠ \*db 33060\* · a database, no closing time\n203\.\S+ \(as of /);
 });
 
-test('incidents without data share one row, because the platform is the cause of all', async () => {
+async function withIncidents(incidents: readonly Incident[], look: () => Promise<void>): Promise<void> {
   const { store } = stage.bot();
-  const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
   const at = Date.now();
-  const silent = ['api', 'cache'].map((name): Incident => {
-    const component = { id: name, name };
-    const unread = { since: at - 60_000, by: 'platform' } as const;
-    const lines = fired.lines.map((line) => ({ ...line, key: name, component, noData: true as const, unread }));
-    return { ...fired, id: `silent-${name}`, channel: 'C0SHOP', component, lines };
-  });
-  const row = (incident: Incident) => ({ placeKey: 'p', channel: 'C0SHOP', isOpen: true, at, body: incident });
-  const put = silent.map((each) => ({ next: { kind: incidentRecords.kind, id: each.id, ...row(each) } }));
+  const row = (body: Incident) => ({ placeKey: 'p', channel: 'C0SHOP', isOpen: true, at, body });
+  const put = incidents.map((each) => ({ next: { kind: incidentRecords.kind, id: each.id, ...row(each) } }));
   await store.commit({ at, records: put.map((each) => ({ ...each, expect: 'new' as const })) });
-  const home = await opens('U0MAYA');
-  await store.commit({ at, records: silent.map(({ id }) => ({ drop: { kind: incidentRecords.kind, id } })) });
-  expect(home).toMatch(/^\? \*No data\*: cache: abnormal, api: abnormal$/m);
-  expect(home).not.toContain('Showing 1 of');
-  expect(buttonsOf('U0MAYA', 'No data')).toEqual([]);
+  await look();
+  await store.commit({ at, records: incidents.map(({ id }) => ({ drop: { kind: incidentRecords.kind, id } })) });
+}
+
+function firingOf(name: string, state: Partial<IncidentLine> = {}): Incident {
+  const fired = incidentMessages['firing, abnormal'] ?? expect.fail();
+  const component = { id: name, name };
+  const lines = fired.lines.map((line) => ({ ...line, key: name, component, ...state }));
+  return { ...fired, id: `one-${name}`, channel: 'C0SHOP', component, lines };
+}
+
+test('incidents without data share one row, because the platform is the cause of all', async () => {
+  const unread = { since: Date.now() - 60_000, by: 'platform' } as const;
+  const silent = ['api', 'cache'].map((name) => firingOf(name, { noData: true, unread }));
+  await withIncidents(silent, async () => {
+    const home = await opens('U0MAYA');
+    expect(home).toMatch(/^\? \*No data\*: cache: abnormal, api: abnormal$/m);
+    expect(home).not.toContain('Showing 1 of');
+    expect(buttonsOf('U0MAYA', 'No data')).toEqual([]);
+  });
+});
+
+test('each of many incidents can be reached: those without a row of their own are named in the last one', async () => {
+  const many = ['api', 'cache', 'db', 'promo', 'search', 'web', 'worker'].map((name) => firingOf(name));
+  await withIncidents(many, async () => {
+    const home = await opens('U0MAYA');
+    for (const { component } of many) expect(home).toContain(`${component?.name}: abnormal`);
+    expect(home).toMatch(/^Also: \S+: abnormal, \S+: abnormal$/m);
+  });
 });
 
 test('a database that is meant to be reachable has no ⚠', async () => {

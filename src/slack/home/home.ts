@@ -197,18 +197,20 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
   // While nothing can be read, several incidents say the same, so that one row names them.
   const silent = visible.filter(isSilent);
   const folded = silent.length > 1 ? silent : [];
-  const shown = visible.filter((incident) => !folded.includes(incident)).slice(0, maxShown);
+  const read = visible.filter((incident) => !folded.includes(incident));
+  const shown = read.slice(0, maxShown);
   const rows = await Promise.all(shown.map(rowOf));
-  if (folded.length > 0) rows.push([await silentRow(folded, visible, { store, client }, page)]);
+  const more = read.slice(maxShown);
+  const named = (all: readonly Incident[]) => namedIncidents(all, visible, { store, client });
+  if (more.length > 0) rows.push([section(incidentPostMsg.homeMore({ incidents: await named(more) }), page)]);
+  if (folded.length > 0) rows.push([section(incidentPostMsg.homeSilent({ incidents: await named(folded) }), page)]);
   const abnormal = shown.flatMap(({ component, lines }) =>
     lines.flatMap((line) =>
       isOngoing(line) && line.item === 'abnormal' ? ((line.component ?? component)?.id ?? []) : [],
     ),
   );
   return {
-    sections: [
-      { title: incidentPostMsg.firing(), rows, total: visible.length - folded.length + (folded.length > 0 ? 1 : 0) },
-    ],
+    sections: [{ title: incidentPostMsg.firing(), rows, total: rows.length }],
     abnormal: new Set(abnormal),
   };
 }
@@ -222,22 +224,21 @@ function isSilent({ lines }: Incident): boolean {
   return ongoing.length > 0 && ongoing.every(({ unread }) => unread !== undefined);
 }
 
-async function silentRow(
-  silent: readonly Incident[],
+/** Names incidents, each with the link to its message. */
+async function namedIncidents(
+  incidents: readonly Incident[],
   visible: readonly Incident[],
   { store, client }: Pick<SlackServices, 'client'> & Pick<SlackServices['services'], 'store'>,
-  page: Page,
-) {
-  const titles = silent.slice(0, maxShown).map(async (incident) => {
+): Promise<Text> {
+  const titles = incidents.slice(0, maxShown).map(async (incident) => {
     const message = await incidentFeature.messageOf(store, incident.id);
     const link = message && (await linkOf(client, message));
     const label = titleBeside(incident, visible);
     return link === undefined ? label : incidentPostMsg.linked({ title: { link, label } });
   });
   const named = join(await Promise.all(titles), ', ');
-  const more = silent.length - Math.min(silent.length, maxShown);
-  const incidents = more === 0 ? named : join([named, incidentPostMsg.more({ count: more })], ', ');
-  return section(incidentPostMsg.homeSilent({ incidents }), page);
+  const more = incidents.length - Math.min(incidents.length, maxShown);
+  return more === 0 ? named : join([named, incidentPostMsg.more({ count: more })], ', ');
 }
 
 /** Returns the buttons of an incident's row: those that take care of it, and the restart of its component. */

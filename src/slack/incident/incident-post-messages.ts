@@ -9,6 +9,7 @@ export const incidentPostMsg = messages('slack.incident', {
   drawnAt: { en: 'chart as of {at}, its times in {zone}', zh: '图表截至 {at}，时区 {zone}' },
   noData: { en: 'No data to chart: {what}.', zh: '没有可绘制的数据：{what}。' },
   firing: { en: 'Firing now', zh: '正在告警' },
+  homeMore: { en: 'Also: {incidents}', zh: '另有：{incidents:list}' },
   homeSilent: { en: '? *No data*: {incidents}', zh: '? *无数据*：{incidents:list}' },
   linked: { en: '{title}', zh: '{title}' },
   more: { en: '{count} more', zh: '另外 {count} 个' },
