@@ -39,11 +39,14 @@ test.each(Object.entries(runMessages))(
 test('a finished message is one line, unless something failed: then it says why, with a button for each log', () => {
   expect(shown('running').blocks).toHaveLength(1);
   expect(shown('several components, all running').blocks).toHaveLength(1);
+  const requested = JSON.stringify(shown('running, requested with Portolan').blocks);
+  expect(requested).toContain('maya, by Portolan');
+  expect(requested).toContain('https://example.slack.com/archives/C0OPS/p1');
   const failed = shown('several components, some failed');
   expect(buttonsIn(failed.blocks).map(({ id }) => id)).toEqual(['show:log:0', 'show:log:1', 'show:details']);
   expect(JSON.stringify(failed.blocks)).toContain('is not assignable');
   const built = JSON.stringify(shown('failed while building').blocks);
-  expect(built).toContain('Still running in the version before: web');
+  expect(built).toContain('The previous version of web kept running');
   expect(built).toContain('Image of web: shop/web:1.4.2');
 });
 

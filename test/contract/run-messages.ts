@@ -36,6 +36,9 @@ export const runMessages: Readonly<Record<string, RunMessage>> = {
     by: 'Webhook',
   }),
   running: runMessage([runLine('web', running)]),
+  'running, requested with Portolan': runMessage([
+    runLine('web', running, { card: 'https://example.slack.com/archives/C0OPS/p1', requester: 'maya' }),
+  ]),
   'running, read too late to say since when': runMessage([runLine('web', { state: 'running' })]),
   'running, began in a freeze': runMessage([
     runLine('web', running, { frozen: { by: 'freeze', reason: 'Double Eleven', until: began + 3_600_000 } }),

@@ -183,7 +183,10 @@ function endOfRun(
       return { state: 'built', ...ended };
     default: {
       const isReplaced = facts.isReplaced && (phase === 'settling' || phase === 'rollout-awaited');
-      return isReplaced ? { state: 'replaced', ...ended } : undefined;
+      if (!isReplaced) return undefined;
+      // A stop ends with its event if another run follows it, such as the start of a restart.
+      const hasStopped = promise === 'stopped' && last?.state === 'succeeded';
+      return { state: hasStopped ? 'done' : 'replaced', ...ended };
     }
   }
 }

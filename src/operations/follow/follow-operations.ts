@@ -28,7 +28,16 @@ import { pausedText } from '../shared/place/paused-text.ts';
 import { refuseChangeOf, refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { followingMsg } from './following-messages.ts';
-import { causeText, keepsRunning, lateText, lengthsOf, runStateText, runsTitle, starterText } from './run-text.ts';
+import {
+  causeText,
+  keepsRunning,
+  lateText,
+  lengthsOf,
+  requesterText,
+  runStateText,
+  runsTitle,
+  starterText,
+} from './run-text.ts';
 import {
   type Follow,
   followedComponents,
@@ -326,13 +335,13 @@ function runFields(line: RunLine, { by }: RunMessage): Part {
   const fields: readonly (readonly [Text, Text | undefined])[] = [
     [followingMsg.component(), verbatim(name)],
     [followingMsg.outcome(), runStateText(line)],
-    [followingMsg.starter(), starterText(by) ?? followingMsg.platform()],
+    [followingMsg.starter(), requesterText([line]) ?? starterText(by) ?? followingMsg.platform()],
     [followingMsg.began(), followingMsg.moment({ at: { at: report.began } })],
     [followingMsg.built(), built],
     [followingMsg.took(), took],
     [followingMsg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
     [followingMsg.cause(), causeText(line)],
-    [followingMsg.runsNow(), keepsRunning(report) ? followingMsg.versionBefore() : undefined],
+    [followingMsg.keptRunning(), keepsRunning(report) ? followingMsg.versionBefore() : undefined],
     [
       followingMsg.request(),
       card === undefined ? undefined : followingMsg.card({ link: { link: card, label: followingMsg.itsCard() } }),

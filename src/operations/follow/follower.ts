@@ -1,8 +1,8 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
-import { isSameJson } from '../../core/defined.ts';
+import { defined, isSameJson } from '../../core/defined.ts';
 import type { FrozenWhy } from '../../core/policy/freeze.ts';
 import type { Policy } from '../../core/policy/policy.ts';
-import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
+import { type ChangeRequest, changerOf, readRequests } from '../../core/request/change-request.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { RunReport } from '../../core/runs/followed-run.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
@@ -251,13 +251,14 @@ async function findRunCards(
   return { ...component, runs };
 }
 
-/** Links to the card only if its channel is public, because every reader of the message sees the link. */
+/** Tells of the card only if its channel is public, because every reader of the message sees that. */
 async function ownCardOf(
-  { shown: { channel, link } }: ChangeRequest,
+  request: ChangeRequest,
   { isPublic }: Services['people'],
 ): Promise<NonNullable<TrackedRun['card']>> {
-  const mayLink = link !== undefined && (await isPublic(channel).catch(() => false));
-  return { channel, ...(mayLink ? { link } : {}) };
+  const { channel, link } = request.shown;
+  const mayTell = await isPublic(channel).catch(() => false);
+  return { channel, ...(mayTell ? defined({ link, by: changerOf(request)?.name }) : {}) };
 }
 
 function hasBegun(request: ChangeRequest, { report }: TrackedRun): boolean {

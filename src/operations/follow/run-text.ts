@@ -5,6 +5,7 @@ import { durationText, shortDurationText } from '../../core/text/duration-messag
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { whatOf } from '../shared/event/event-text.ts';
+import { eventTextMsg } from '../shared/event/event-text-messages.ts';
 import { followingMsg } from './following-messages.ts';
 import type { RunLine, RunMessage } from './stored-follow.ts';
 
@@ -30,6 +31,12 @@ export function starterText(by: string | undefined, webhook = followingMsg.webho
 
 const maxNames = 3;
 
+/** Returns the person who asked Portolan for all runs of a message, if Portolan did them for one person. */
+export function requesterText(lines: readonly RunLine[]): Text | undefined {
+  const [who, ...others] = new Set(lines.map(({ requester }) => requester));
+  return who === undefined || others.length > 0 ? undefined : eventTextMsg.byPortolan({ who });
+}
+
 /** Returns a title such as `Deploy web · tom`. */
 export function runsTitle({ kind, lines, by }: RunMessage): Text {
   const names = verbatimList(lines.map(({ name }) => name));
@@ -37,7 +44,7 @@ export function runsTitle({ kind, lines, by }: RunMessage): Text {
     lines.length <= maxNames
       ? followingMsg.titleOf({ kind: kinds[kind](), names })
       : followingMsg.titleMany({ kind: kinds[kind](), count: lines.length });
-  const starter = starterText(by, followingMsg.webhook());
+  const starter = requesterText(lines) ?? starterText(by, followingMsg.webhook());
   return starter ? followingMsg.byWhom({ title, by: starter }) : title;
 }
 

@@ -26,8 +26,8 @@ export const Follow = z.object({
 export type Follow = z.infer<typeof Follow>;
 export const followRecords = recordKind('follow', Follow);
 
-/** Card of a run that Portolan started. `link` is set only if everyone can read the card's channel. */
-const OwnCard = z.object({ channel: z.string(), link: z.string().optional() });
+/** Card of a run that Portolan started. `link` and `by` are set only if everyone can read the card's channel. */
+const OwnCard = z.object({ channel: z.string(), link: z.string().optional(), by: z.string().optional() });
 
 const TrackedRun = z.object({
   report: RunReport,
@@ -78,6 +78,8 @@ const RunLine = z.object({
   line: z.string().optional(),
   /** Link to the run's card, if everyone can read the card's channel. */
   card: z.string().optional(),
+  /** Name of the person who asked for it on this card. */
+  requester: z.string().optional(),
   /** Freeze during which the run began, if Portolan didn't start the run. */
   frozen: FrozenWhy.optional(),
 });

@@ -112,3 +112,13 @@ test('a component that is abnormal after its events succeeded: the cause is what
   expect(cause([crash])).toEqual([['failed', 'status', 'Keeps crashing, so the next restart is delayed: exit code 1']]);
   expect(cause([])).toEqual([['failed', 'status', undefined]]);
 });
+
+test('a stop that a start follows at once is done, although its status was never read', () => {
+  const stop: SeenEvent = { id: 's', type: 'stop-service', state: 'succeeded', since: start, by: 'tom' };
+  const begun: SeenEvent = { id: 'b', type: 'start-service', state: 'running', since: start + 3_000, by: 'tom' };
+  const stopped = takeIn(takeIn(undefined, readingOf([]), start - 1_000), readingOf([begun, stop]), start + 4_000);
+  expect(stopped?.runs.map(({ report }) => [report.kind, report.state])).toEqual([
+    ['stop', 'done'],
+    ['start', 'working'],
+  ]);
+});

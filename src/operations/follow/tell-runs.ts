@@ -1,4 +1,4 @@
-import { isSameJson } from '../../core/defined.ts';
+import { defined, isSameJson } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { type RunKind, seenWithin } from '../../core/runs/runs-of.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
@@ -69,7 +69,7 @@ function runLineOf(
     image: image || undefined,
     isPulled: ofImage.includes(serviceSource) ? true : undefined,
     line,
-    ...(card?.link !== undefined ? { card: card.link } : {}),
+    ...defined({ card: card?.link, requester: card?.by }),
     ...(!card && frozen ? { frozen } : {}),
   };
 }
@@ -77,7 +77,7 @@ function runLineOf(
 /** Returns the message with a run's new state; undefined if unchanged. Ignores name and image (of later runs). */
 function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined {
   const shown = message.lines.find(({ report }) => report.id === line.report.id);
-  const parts = ({ report, line: cause, card, frozen }: RunLine) => [report, cause, card, frozen];
+  const parts = ({ report, line: cause, card, requester, frozen }: RunLine) => [report, cause, card, requester, frozen];
   if (!shown || isSameJson(parts(shown), parts(line))) return undefined;
   return { ...message, lines: message.lines.map((each) => (each === shown ? line : each)) };
 }

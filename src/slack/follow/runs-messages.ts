@@ -14,7 +14,10 @@ export const runsMsg = messages('slack.runs', {
     en: '❄ {why}. This wasn’t requested with Portolan, so the freeze didn’t stop it.',
     zh: '❄ {why}。该操作未通过 Portolan 申请，因此冻结未能阻止。',
   },
-  keepsRunning: { en: 'Still running in the version before: {names}', zh: '仍在运行之前的版本：{names:list}' },
+  keepsRunning: {
+    en: 'The previous {count:version|versions} of {names} kept running.',
+    zh: '{names:list} 之前的版本继续运行。',
+  },
   image: { en: 'Image of {names}: {image}', zh: '{names:list} 的镜像：{image}' },
   card: { en: 'Requested with Portolan: {link}', zh: '通过 Portolan 申请：{link}' },
   itsCard: { en: 'its card', zh: '该卡片' },

@@ -5,6 +5,7 @@ import { frozenText } from '../../core/policy/frozen-text.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { componentMsg } from '../../operations/component/component-messages.ts';
 import { followingMsg } from '../../operations/follow/following-messages.ts';
 import { causeText, keepsRunning, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
@@ -37,7 +38,7 @@ export function runsMessage(message: RunMessage, page: Page): Message {
   const blocks: AnyBlock[] = isShort
     ? [
         { ...section(text, page), accessory: button(detailsLook(message), page) },
-        ...(message.isLate ? footer(message, page) : []),
+        ...(message.isLate || message.lines.some(({ card }) => card) ? footer(message, page) : []),
       ]
     : [section(text, page), ...actions(runButtons(message, failed, page)), ...footer(message, page)];
   return { text: messageText([mrkdwn(join([state, title], ' · '), page.lang, page)]), blocks };
@@ -85,7 +86,7 @@ function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Te
 
 function stillRunning({ lines }: RunMessage): readonly Text[] {
   const names = lines.filter(({ report }) => keepsRunning(report)).map(({ name }) => name);
-  return names.length === 0 ? [] : [runsMsg.keepsRunning({ names: verbatimList(names) })];
+  return names.length === 0 ? [] : [runsMsg.keepsRunning({ names: verbatimList(names), count: names.length })];
 }
 
 function lookOf(proposal: Proposal, actionId: string, message: RunMessage): ButtonLook {
@@ -104,7 +105,7 @@ function detailsButton({ id }: RunMessage): Proposal {
 function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page) {
   const logs = failed
     .slice(0, maxLogs)
-    .map((line, index) => button(lookOf(logButton(line, message), `show:log:${index}`, message), page));
+    .map((line, index) => button(lookOf(causeButton(line, message), `show:log:${index}`, message), page));
   if (!isFinished(message)) return logs;
   const [only] = message.kind === 'deploy' && message.lines.length === 1 ? failed : [];
   return [...logs, ...(only ? [button(againLook(only, message), page)] : []), button(detailsLook(message), page)];
@@ -116,7 +117,10 @@ function againLook({ component }: RunLine, message: RunMessage): ButtonLook {
   return lookOf(again, 'plan:again', message);
 }
 
-function logButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
+/** Returns the button for the log of a failure, or for the component if only its status shows the failure. */
+function causeButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
+  if (report.failedAt === 'status')
+    return { label: componentMsg.showButton({ name }), operation: 'component.show', given: { component: [component] } };
   const label = lines.length === 1 ? followingMsg.log() : followingMsg.logOf({ name });
   return { label, operation: 'component.log', given: { component: [component], event: [report.event] } };
 }
