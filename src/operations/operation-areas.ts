@@ -48,6 +48,7 @@ export { limitMsg } from './shared/chart/limit-messages.ts';
 export { buttonMsg } from './shared/component/component-button-messages.ts';
 export { componentFormatMsg } from './shared/component/component-format-messages.ts';
 export { tableMsg } from './shared/component/port-table-messages.ts';
+export { changeOutcomeMsg } from './shared/event/change-outcome-messages.ts';
 export { eventMarkMsg } from './shared/event/event-mark-messages.ts';
 export { eventTextMsg } from './shared/event/event-text-messages.ts';
 export { scaleMarkMsg } from './shared/event/scale-mark-messages.ts';

@@ -135,20 +135,40 @@ describe('a change', () => {
     expect(await marksOf({ r1: { after: 60, card } }, order, { ...here, lang: 'zh' })).toEqual([[60, zh]]);
   });
 
+  const outcome = { outcome: 'failed' } as const;
+  const refused: Ended = {
+    after: 60,
+    outcome,
+    card: { state: 'failed', run: { steps: [{ state: 'failed', status: 400 }] } },
+  };
+
+  const run = { outcome: { kind: 'run' } } as const;
+  const of = (state: ChangeRequest['state'], ...steps: ChangeRequest['run']['steps']): RequestFields => ({
+    ...{ state, run: { steps }, at: (start + 60) * 1_000 },
+  });
+
+  test.each<[string, Omit<Ended, 'after'>, number]>([
+    ['failed', { outcome, card: of('failed', { state: 'failed', status: 500 }) }, 60],
+    ['partly done', { outcome, card: of('failed', { state: 'done' }, { state: 'failed', status: 400 }) }, 60],
+    ['in progress', { ...run, card: of('running', { state: 'sent', at: 0 }) }, 1_860],
+    ['outcome unknown', { ...run, card: of('unknown', { state: 'unknown' }) }, 1_860],
+  ])('that may have changed something is marked with its outcome: %s', async (says, ended, until) => {
+    expect(await marksOf({ r1: { after: 60, ...ended } })).toEqual([[until, `opened 8080 (${says}) · maya`]]);
+  });
+
   test.each<[string, Ended]>([
     ['in another context', { after: 60, outcome: { placeKey: 'shop/east/13' } }],
     ['of another component', { after: 60, card: { plan: plan({ component: 'other' }) } }],
-    ['that failed', { after: 60, outcome: { outcome: 'failed' } }],
+    ['that the platform refused', refused],
     ['that only waits', { after: 60, outcome: { kind: 'proposed' } }],
-    ['that still runs', { after: 60, outcome: { kind: 'run' } }],
     ['before the range', { after: -1 }],
     ['after the range', { after: 3_601 }],
     ['of an operation of another version', { after: 60, outcome: { operation: 'port.paint' } }],
   ])('isn’t marked: %s', async (_what, ended) => expect(await marksOf({ r1: ended })).toEqual([]));
 
-  test('that failed, or that was made in the day before, is known all the same', async () => {
+  test('that was refused, or that was made in the day before, is known all the same', async () => {
     const ended = {
-      failed: { after: 60, outcome: { outcome: 'failed' } },
+      refused,
       earlier: { after: -day },
       longAgo: { after: -2 * day },
     };
@@ -204,7 +224,14 @@ describe('events of the platform', () => {
       [160, 161, 'rolling update · li'],
     ]);
     expect(await eventMarksOf([rollout])).toEqual([[160, 200, 'rolling update']]);
-    expect(await eventMarksOf([event('upgrade', 160, { status: 'failure' }), build])).toEqual([]);
+    expect(await eventMarksOf([event('upgrade', 160, { status: 'failure' }), build])).toEqual([
+      [100, 161, 'deploy (failed) · li'],
+    ]);
+    const [another, itsRollout] = [event('build-service', 900), event('upgrade', 960)];
+    expect(await eventMarksOf([itsRollout, another, build])).toEqual([
+      [100, 101, 'deploy · li'],
+      [900, 961, 'deploy · li'],
+    ]);
   });
 
   test('a stop and the start right after it are one restart', async () => {
@@ -213,7 +240,10 @@ describe('events of the platform', () => {
     expect(await eventMarksOf([event('start-service', 900), stop])).toHaveLength(2);
     expect(await eventMarksOf([event('start-service', 130, { userName: 'tom' }), stop])).toHaveLength(2);
     const failed = event('start-service', 130, { status: 'failure' });
-    expect(await eventMarksOf([failed, stop])).toEqual([[100, 101, 'stop · li']]);
+    expect(await eventMarksOf([failed, stop])).toEqual([
+      [100, 101, 'stop · li'],
+      [130, 131, 'start (failed) · li'],
+    ]);
   });
 
   test('that a change of ours has caused aren’t marked once more; those of another change are', async () => {

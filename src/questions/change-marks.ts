@@ -1,14 +1,14 @@
 import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { readAll } from '../core/command/params.ts';
-import { type ChangeRequest, changerOf, readRequest } from '../core/request/change-request.ts';
-import { hasReplacedNothing } from '../core/request/follow-up.ts';
+import { type ChangeRequest, changerOf, lastMoment, readRequest } from '../core/request/change-request.ts';
+import { hasReplacedNothing, mayHaveChanged } from '../core/request/follow-up.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import type { Change } from '../operations/shared/define.ts';
+import { changeOutcomeMsg } from '../operations/shared/event/change-outcome-messages.ts';
 import { type EventChange, eventChanges, type MarkedComponent } from '../operations/shared/event/event-marks.ts';
+import { requestMark } from '../operations/shared/event/request-changes.ts';
 import { seenComponents } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -79,16 +79,13 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   const ofEvents = await readEventChanges(services, query, components);
   const names = namesFor(order.components);
   const events = ofEvents.changes.flatMap((event): readonly FoundChange[] => {
-    const causes = requests.changes.filter((change) => isPartOf(event, change));
-    // The finished change that caused the event already has a mark.
+    // The change that caused the event already has a mark.
     // A failed build replaces nothing, so values go on as before.
-    if (event.replacedNothing || causes.some(({ what }) => what !== undefined)) return [];
-    const { mark, failure: _failure, component, ...change } = event;
-    const what = mark && plain(mark.what(names([component.name])), viewer.lang);
-    const [cause] = causes;
-    // For Portolan's changes, the platform names only the bot's account, so use the requester.
-    const who = cause ? cause.by : mark?.who;
-    return [{ ...change, what, who }];
+    if (event.replacedNothing || requests.changes.some((change) => isPartOf(event, change))) return [];
+    const { mark, failure, component, ...change } = event;
+    const said = (failure ?? mark)?.what(names([component.name]));
+    const what = failure && said ? changeOutcomeMsg.failed({ what: said }) : said;
+    return [{ ...change, what: what && plain(what, viewer.lang), who: (failure ?? mark)?.who }];
   });
   const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
     change.what !== undefined && change.time >= order.start && change.time <= order.end;
@@ -101,7 +98,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   );
   const all: readonly FoundChange[] = [...changes, ...added].sort((one, other) => one.time - other.time);
   return {
-    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, replacedNothing: _replaced, ...mark }) => ({
+    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, replacedNothing: _replaced, ...mark }) => ({
       ...mark,
       ...(named.some(({ time }) => isAt(mark, time)) ? { isNamed: true } : {}),
     })),
@@ -118,17 +115,15 @@ type FoundChange = ComponentChange &
     readonly hasEvents?: true;
     /** A build that failed. */
     readonly replacedNothing?: true;
-    /** Requester of an unfinished change. Platform events mark the effects of such a change. */
-    readonly by?: string;
   };
 
 function isAt({ since, time }: FoundChange, at: number): boolean {
   return at >= (since ?? time) - clocksDiffer && at <= time + clocksDiffer;
 }
 
-/** Checks whether an event was caused by one of Portolan's changes. */
-function isPartOf(event: EventChange, { components, hasEvents, since, time }: FoundChange): boolean {
-  if (!hasEvents || since === undefined) return false;
+/** Checks whether an event was caused by one of Portolan's changes that has a mark. */
+function isPartOf(event: EventChange, { components, hasEvents, what, since, time }: FoundChange): boolean {
+  if (!hasEvents || what === undefined || since === undefined) return false;
   return event.since >= since - clocksDiffer && event.since <= time && components.includes(event.component.id);
 }
 
@@ -215,29 +210,22 @@ async function changeOfRequest(
   const ids = drawn?.map((each) => each.id) ?? touched.ids;
   const isOver = kind === 'outcome';
   const started = isOver ? stored?.run.started : at;
+  const last = stored ? lastMoment(stored) / 1_000 : end;
   const change = {
-    time: isOver ? at / 1_000 : end,
+    time: isOver ? at / 1_000 : Math.min(end, last),
     components: ids,
     request: id,
     ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
     hasEvents: operation?.kind === 'change' && operation.verify === 'event' ? (true as const) : undefined,
     replacedNothing: stored && hasReplacedNothing(stored) ? (true as const) : undefined,
   };
-  const isOpen = stored && (stored.shown.channel === channel || (await people.isPublic(stored.shown.channel)));
-  if (!isOver || outcome !== 'done' || operation?.kind !== 'change')
-    return { ...change, ...(isOpen ? { by: stored.asker.name } : {}) };
+  const isMarked = stored ? mayHaveChanged(stored) : outcome === 'done';
+  if (!isMarked || operation?.kind !== 'change') return change;
   const name = namesFor(shown)(drawn?.map((each) => each.name) ?? touched.names);
-  if (!isOpen) return { ...change, what: plain(operation.mark(name), lang) };
-  return { ...change, what: plain(markText(operation, stored, name), lang), who: changerOf(stored)?.name };
-}
-
-function markText(operation: Change, request: ChangeRequest, name: string) {
-  const { plan, given } = request;
-  const parsed = readAll(operation.params, given);
-  // Another version's parameters may be unreadable for this version.
-  return 'args' in parsed
-    ? operation.mark(name, { plan, args: parsed.args, automatic: changerOf(request) === undefined })
-    : operation.mark(name);
+  if (!stored) return { ...change, what: plain(operation.mark(name), lang) };
+  const isOpen = stored.shown.channel === channel || (await people.isPublic(stored.shown.channel));
+  const what = plain(requestMark(operation, stored, name), lang);
+  return { ...change, what, ...(isOpen ? { who: changerOf(stored)?.name } : {}) };
 }
 
 function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; readonly names: readonly string[] } {

@@ -184,6 +184,18 @@ describe('changes', () => {
     expect(areas([mark(610, 'deploy', { since: range.start + 600 })])).toEqual([]);
   });
 
+  test('that took long have an explained area, which hides no missing data, and say if they began earlier', () => {
+    const silent = { request_time: (at: number) => (at > 3 && at < 8 ? null : 40) };
+    const drawn = (...marks: readonly ChartMark[]) => layOut(chartOf([silent], { marks }), guessWidth).panels[0];
+    const texts = (...marks: readonly ChartMark[]) => drawn(...marks)?.texts.map(({ text }) => text) ?? [];
+    const [long, short] = [mark(900, 'deploy', { since: range.start - 600 }), mark(610, 'scale')];
+    const isExplained = expect.stringContaining('shaded: change in progress');
+    expect(texts(long)).toEqual(expect.arrayContaining([isExplained, '01:50 deploy · maya (began earlier)']));
+    expect(texts(short)).not.toContainEqual(isExplained);
+    const fills = drawn(long)?.areas.map(({ fill }) => fill) ?? [];
+    expect(fills.indexOf(theme.band)).toBeGreaterThan(fills.indexOf(theme.changing));
+  });
+
   const own = mark(1_800, 'scale 3 → 2', { request: 'r1' });
   const about = (items: Parameters<typeof historyOf>[0], more: Partial<ChartJob> = {}) =>
     chartOf([line], { marks: [own], history: historyOf(items, 1_800), change: 'r1', ...more });

@@ -19,6 +19,7 @@ interface Encodings {
   readonly forms: readonly LineForm[];
   readonly hasStripes: boolean;
   readonly hasBend: boolean;
+  readonly hasChanging: boolean;
 }
 
 /** Positions the texts from the upper left corner of the picture. */
@@ -77,7 +78,10 @@ export function namesText(names: readonly string[], more: number): Text {
 }
 
 /** Returns texts that explain unusual lines: stretches of samples instead of single samples, dashed lines, and stripes, and explains a bend of an axis. */
-function encodingTexts({ job, panels, summary }: Chart, { forms, hasStripes, hasBend }: Encodings): string[] {
+function encodingTexts(
+  { job, panels, summary }: Chart,
+  { forms, hasStripes, hasBend, hasChanging }: Encodings,
+): string[] {
   const texts: Text[] = [];
   // A median has a label beside it, so it is explained here only if there is no other line.
   const byLine = Map.groupBy(panels, ({ summary: { isMerged } }, index) =>
@@ -94,6 +98,7 @@ function encodingTexts({ job, panels, summary }: Chart, { forms, hasStripes, has
   if (!forms.includes('samples')) texts.push(pictureMsg.band({ line }));
   if (hasBend) texts.push(pictureMsg.bend());
   if (hasStripes) texts.push(pictureMsg.stripe());
+  if (hasChanging) texts.push(pictureMsg.changing());
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
     texts.push((hasEarlier ? pictureMsg.compared : pictureMsg.notCompared)({ label: summary.comparedWith }));

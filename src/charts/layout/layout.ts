@@ -13,9 +13,9 @@ import { gapStripes } from './gaps.ts';
 import { headerTexts } from './header.ts';
 import { GUTTER, labelsOf, minPlotHeight, type StyledLine } from './labels.ts';
 import { type LabelLevel, type LevelNote, levelsOf } from './levels.ts';
-import { layOutMarks, type MarkSetting } from './marks.ts';
+import { layOutMarks, MAX_LABELS, type MarkSetting } from './marks.ts';
 import { panelPicture } from './panels.ts';
-import { type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
+import { type AreaMark, type LineForm, type Picture, type TextMark, textMark } from './picture.ts';
 import { pictureMsg, whyEmpty } from './picture-messages.ts';
 import { type Extreme, extremesOf, highestOf, highestValueOf, linesFrom } from './stand-outs.ts';
 import { type LineStyle, theme } from './theme.ts';
@@ -78,15 +78,16 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const gaps = panels.map(({ lines }) => gapStripes(lines, { job, measure, plotWidth, plotHeight }));
   const hasStripes = gaps.some(({ hasNarrow }) => hasNarrow);
   const hasBend = scales.some(({ axis }) => axis.bend);
-  const header = headerTexts(chart, clock, measure, { forms, hasStripes, hasBend });
+  const times = timesOf(chart, clock, plotWidth);
+  const changing = changeAreas(chart, plotHeight, times);
+  const header = headerTexts(chart, clock, measure, { forms, hasStripes, hasBend, hasChanging: changing.length > 0 });
   const pitch = plotHeight + theme.between;
   const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
-  const times = timesOf(chart, clock, plotWidth);
   const extremes = scales.flatMap((scale) => scale.extremes.map(({ time }) => time));
   const marks = marksOf(chart, times, { measure, plotWidth, beside: GUTTER + beside, height, extremes });
   const top = header.height + HEADING + marks.strip;
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
-  const shared = { ...times, chart, plotWidth, plotHeight, left, measure, marks };
+  const shared = { ...times, chart, plotWidth, plotHeight, left, measure, marks, changing };
   const pictures = scales.map((scale, index) =>
     panelPicture({
       ...shared,
@@ -132,7 +133,12 @@ function emptyPicture(chart: Chart, measure: Measure): Picture {
     const look = row === 0 ? ({ weight: 600 } as const) : { ink: theme.quietInk };
     return textMark({ x: plotWidth / 2, y, text, align: 'center', ...look });
   });
-  const header = headerTexts(chart, clock, measure, { forms: [], hasStripes: false, hasBend: false });
+  const header = headerTexts(chart, clock, measure, {
+    forms: [],
+    hasStripes: false,
+    hasBend: false,
+    hasChanging: false,
+  });
   const top = header.height + 12;
   const axis = valueAxis(0, 0, 'none', 4, job.lang);
   const [from, to] = [job.start * 1000, job.end * 1000];
@@ -169,6 +175,22 @@ function timesOf({ job, summary }: Chart, clock: ZoneClock, plotWidth: number) {
   };
 }
 
+/** Minimum width of a visible change, in logical pixels. */
+const MIN_CHANGE = 6;
+
+function changeAreas(
+  { job, summary: { marks = [] } }: Chart,
+  bottom: number,
+  { xOf }: Pick<MarkSetting, 'xOf'>,
+): readonly AreaMark[] {
+  if (marks.length > MAX_LABELS) return [];
+  const long = marks.filter(({ time, until }) => xOf(until) - xOf(time) >= MIN_CHANGE);
+  return long.map(({ time, until }) => {
+    const [from, to] = [Math.max(time, job.start) * 1_000, until * 1_000];
+    return { from, to, top: 0, bottom, fill: theme.changing };
+  });
+}
+
 /** @param room `height`: the picture's height without marks */
 function marksOf(
   { job, summary }: Chart,
@@ -181,6 +203,7 @@ function marksOf(
     ...room,
     marks: summary.marks ?? [],
     hidden: summary.hiddenMarks ?? [],
+    start: job.start,
     lang: job.lang,
     maxRows: Math.min(KEY_ROWS.most, Math.max(KEY_ROWS.least, rows)),
   });

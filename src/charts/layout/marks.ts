@@ -28,6 +28,8 @@ export interface MarkSetting {
   readonly hidden: readonly number[];
   /** Times of the extremes that have a label. */
   readonly extremes: readonly number[];
+  /** Start of the chart, epoch seconds. */
+  readonly start: number;
   readonly lang: Lang;
   readonly measure: Measure;
   readonly plotWidth: number;
@@ -39,7 +41,8 @@ export interface MarkSetting {
 }
 
 const MAX_LABEL_ROWS = 2;
-const MAX_LABELS = 6;
+/** If there are more changes, they are drawn paler, without the times at which they were in progress. */
+export const MAX_LABELS = 6;
 const ROW = theme.textRow;
 const SIZE = theme.size.text;
 /** Distance between a line and its label. */
@@ -58,8 +61,13 @@ export function layOutMarks(set: MarkSetting): MarkLayout {
   return withLabels(set) ?? withNumbers(set);
 }
 
-function markText(mark: MarkSummary, { timeText }: MarkSetting): string {
-  return `${timeText(mark.time)} ${mark.label}`;
+function markText(mark: MarkSummary, set: MarkSetting): string {
+  return `${set.timeText(mark.time)} ${labelText(mark, set)}`;
+}
+
+/** The line of a change that began before the chart is at the chart's left edge. */
+function labelText({ time, label }: MarkSummary, { start, lang }: MarkSetting): string {
+  return time < start ? plain(pictureMsg.beganEarlier({ label }), lang) : label;
 }
 
 /** Places labels from right to left, so that a line that begins above another label never crosses it. */
@@ -195,7 +203,7 @@ function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; rea
     row += lines.length - 1;
     x = left + own;
   };
-  const alike = Map.groupBy(marks.entries(), ([, { label }]) => label);
+  const alike = Map.groupBy(marks.entries(), ([, mark]) => labelText(mark, set));
   for (const [label, entries] of alike) {
     const times = entries.map(([, { time }]) => set.timeText(time));
     place(entries.map(([index]) => index + 1).join(', '), `${times.join(', ')} ${label}`);

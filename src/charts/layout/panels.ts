@@ -41,6 +41,8 @@ interface PanelSetting {
   readonly left: number;
   readonly labels: readonly Label[];
   readonly marks: MarkLayout;
+  /** Times at which changes were in progress. */
+  readonly changing: readonly AreaMark[];
   readonly first: boolean;
   readonly notes: readonly LevelNote[];
   readonly xOf: (time: number) => number;
@@ -80,7 +82,7 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   return {
     axis,
     lines,
-    areas: [...gaps.areas, ...beyondArea(set), ...changeAreas(set)],
+    areas: [...set.changing, ...gaps.areas, ...beyondArea(set)],
     points: [...ends, ...extremes.points].map((point) => ({ ...point, value: bentValue(point.value, axis.bend) })),
     rules: [...markRules(set), ...breakRules(set), ...levels.rules, ...placed.rules, ...extremes.rules],
     texts: [...heading(set, levels.notes), ...gaps.texts, ...placed.texts, ...levels.texts, ...extremes.texts],
@@ -166,18 +168,6 @@ function breakRules({ axis: { bend }, plotWidth, yOf }: PanelSetting): RuleMark[
   return [-BREAK / 2, BREAK / 2].map((offset) => {
     const y = Math.round(yOf(bend.from)) + offset;
     return { x: -BREAK, y, x2: plotWidth, y2: y, stroke: theme.zero, width: 1.5, dash: [] };
-  });
-}
-
-/** Minimum width of a visible change, in logical pixels. */
-const MIN_CHANGE = 6;
-
-function changeAreas({ chart: { job, summary }, marks, plotHeight, xOf }: PanelSetting): AreaMark[] {
-  if (marks.many) return [];
-  const long = (summary.marks ?? []).filter(({ time, until }) => xOf(until) - xOf(time) >= MIN_CHANGE);
-  return long.map(({ time, until }) => {
-    const [from, to] = [Math.max(time, job.start) * 1000, until * 1000];
-    return { from, to, top: 0, bottom: plotHeight, fill: theme.changing };
   });
 }
 

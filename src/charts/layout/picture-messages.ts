@@ -32,6 +32,8 @@ export const pictureMsg = messages('charts.picture', {
   cut: { en: 'axis not from 0', zh: '纵轴不从 0 开始' },
   bend: { en: 'above the double line: smaller scale', zh: '双线以上：压缩显示' },
   stripe: { en: 'hatched: no data', zh: '斜线：无数据' },
+  changing: { en: 'shaded: change in progress', zh: '阴影：变更进行中' },
+  beganEarlier: { en: '{label} (began earlier)', zh: '{label}（更早开始）' },
   noData: { en: 'no data', zh: '无数据' },
 });
 

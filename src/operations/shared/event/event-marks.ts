@@ -100,7 +100,11 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
   const taken = new Set<ComponentEvent>();
   return inOrder.flatMap((event, index): readonly EventChange[] => {
     if (taken.has(event)) return [];
-    const second = inOrder.slice(index + 1).find((each) => !taken.has(each) && isSecondPart(each, event));
+    const later = inOrder.slice(index + 1);
+    const again = later.findIndex(({ optType }) => optType === event.optType);
+    // After the next build, a rollout belongs to that one.
+    const until = again === -1 ? later.length : again;
+    const second = later.slice(0, until).find((each) => !taken.has(each) && isSecondPart(each, event));
     if (second) taken.add(second);
     const last = second ?? event;
     const { since } = event;

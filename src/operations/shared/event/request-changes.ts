@@ -1,5 +1,10 @@
-import { type ChangeRequest, lastMoment } from '../../../core/request/change-request.ts';
+import { readAll } from '../../../core/command/params.ts';
+import { type ChangeRequest, changerOf, isPartlyDone, lastMoment } from '../../../core/request/change-request.ts';
 import { wasSeen } from '../../../core/request/events/followed-event.ts';
+import { hasReplacedNothing } from '../../../core/request/follow-up.ts';
+import type { Text } from '../../../core/text/text.ts';
+import type { Change } from '../define.ts';
+import { changeOutcomeMsg } from './change-outcome-messages.ts';
 import type { EventChange } from './event-marks.ts';
 
 /** Maximum time that an event may seem to begin before its request, in ms, because clocks differ. */
@@ -31,4 +36,26 @@ export function touches({ plan }: ChangeRequest, ids: ReadonlySet<string>): bool
 /** Checks whether a request followed this event, or the one before it. `id`: the event's id. */
 export function hasFollowed({ run: { steps } }: ChangeRequest, id: string): boolean {
   return steps.some(({ events = [] }) => events.some(({ event, first }) => event === id || first?.event === id));
+}
+
+/** Returns a request's short wording with its outcome, unless it is done: `scale web 3 → 5 (partly done)`. */
+export function requestMark(operation: Change, request: ChangeRequest, name: string): Text {
+  const { plan, given, state } = request;
+  const parsed = readAll(operation.params, given);
+  // Another version's parameters may be unreadable for this version.
+  const what =
+    'args' in parsed
+      ? operation.mark(name, { plan, args: parsed.args, automatic: changerOf(request) === undefined })
+      : operation.mark(name);
+  switch (state) {
+    case 'running':
+      return changeOutcomeMsg.stillRunning({ what });
+    case 'unknown':
+      return changeOutcomeMsg.outcomeUnknown({ what });
+    case 'failed':
+      if (hasReplacedNothing(request)) return changeOutcomeMsg.buildFailed({ what });
+      return (isPartlyDone(request) ? changeOutcomeMsg.partlyDone : changeOutcomeMsg.failed)({ what });
+    default:
+      return what;
+  }
 }

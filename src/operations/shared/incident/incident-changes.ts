@@ -1,5 +1,4 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import { readAll } from '../../../core/command/params.ts';
 import { isSameJson, present } from '../../../core/defined.ts';
 import {
   begunLine,
@@ -16,7 +15,7 @@ import {
 import { maxBefore } from '../../../core/incident/incident-changes-text.ts';
 import { hasNoData } from '../../../core/incident/incident-state-text.ts';
 import { titleBeside } from '../../../core/incident/incident-title.ts';
-import { type ChangeRequest, changerOf, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, changerOf, readRequests } from '../../../core/request/change-request.ts';
 import { hasReplacedNothing, mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import { portWords } from '../../../core/text/joined.ts';
@@ -26,9 +25,10 @@ import { resultWithin, type World } from '../../../core/world.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { SHARE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { changeOutcomeMsg } from '../event/change-outcome-messages.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
 import { eventStart } from '../event/event-text.ts';
-import { isDoneBy, requestBegin, touches } from '../event/request-changes.ts';
+import { isDoneBy, requestBegin, requestMark, touches } from '../event/request-changes.ts';
 import { repeatsText, startsOf, troubleIn } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
 import { type ContextNameSources, withKnownNames } from '../place/app-names.ts';
@@ -167,7 +167,7 @@ function consoleChange({ since, mark, failure, replacedNothing, component }: Eve
   const at = since * 1_000;
   if (mark) return [{ at, what: mark.what(component.name), by: mark.who }];
   if (!failure) return [];
-  const says = replacedNothing ? incidentActionMsg.buildFailed : incidentActionMsg.failed;
+  const says = replacedNothing ? changeOutcomeMsg.buildFailed : changeOutcomeMsg.failed;
   const what = says({ what: failure.what(component.name) });
   return [{ at, what, by: failure.who, failed: true, replacedNothing }];
 }
@@ -373,20 +373,6 @@ const namedChanges: Readonly<Record<string, (of: Readonly<Record<'name' | 'port'
   'component.image': incidentActionMsg.undoImage,
 };
 
-function outcomeText(request: ChangeRequest, what: Text): Text {
-  switch (request.state) {
-    case 'running':
-      return incidentActionMsg.stillRunning({ what });
-    case 'unknown':
-      return incidentActionMsg.outcomeUnknown({ what });
-    case 'failed':
-      if (hasReplacedNothing(request)) return incidentActionMsg.buildFailed({ what });
-      return (isPartlyDone(request) ? incidentActionMsg.partlyDone : incidentActionMsg.failed)({ what });
-    default:
-      return what;
-  }
-}
-
 type PortChanges = readonly [ChangeRequest, ...ChangeRequest[]];
 
 /** Groups the requests for one port, because its opening and closing are shown as one change. Keeps the order. */
@@ -448,28 +434,18 @@ async function describeChange(
   channel: string,
 ): Promise<IncidentChange | undefined> {
   const { shown } = request;
-  const what = changeWords(operations, request);
-  if (!what) return undefined;
+  const operation = operations.find(({ id }) => id === request.operation);
+  if (operation?.kind !== 'change') return undefined;
   const changer = changerOf(request);
   const isOpen = shown.channel === channel || (await people.isPublic(shown.channel));
   return {
     at: requestBegin(request),
-    what: outcomeText(request, what),
+    what: requestMark(operation, request, request.plan.componentName),
     ...(isOpen ? { by: changer?.name, person: changer?.id } : {}),
     ...(isOpen && shown.link !== undefined ? { link: shown.link } : {}),
     ...(hasFailed(request) ? { failed: true as const } : {}),
     ...(hasReplacedNothing(request) ? { replacedNothing: true as const } : {}),
   };
-}
-
-function changeWords(operations: Services['operations'], request: ChangeRequest): Text | undefined {
-  const { operation: id, plan, given } = request;
-  const operation = operations.find((each) => each.id === id);
-  if (operation?.kind !== 'change') return undefined;
-  const parsed = readAll(operation.params, given);
-  return 'args' in parsed
-    ? operation.mark(plan.componentName, { plan, args: parsed.args, automatic: changerOf(request) === undefined })
-    : operation.mark(plan.componentName);
 }
 
 /** Returns equal changes of one person as one, with the time of the last. */
