@@ -1,11 +1,12 @@
 import { defined } from '../core/defined.ts';
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
-import { ChangeRequest, isFinal } from '../core/request/change-request.ts';
+import { ChangeRequest, isFinal, readRequests } from '../core/request/change-request.ts';
 import { mayHaveChanged } from '../core/request/follow-up.ts';
 import type { TemporaryAccess, TemporaryAccessEnd } from '../core/request/temporary-access.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { retryMs } from '../core/retry.ts';
+import { deletedRuleOf } from '../operations/shared/access/port-state.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -20,6 +21,13 @@ interface LoadedRequest {
 export async function loadRequest(engine: EngineContext, id: string): Promise<LoadedRequest | undefined> {
   const stored = await engine.services.store.requests.get(id);
   return stored && { request: ChangeRequest.parse(stored.body), version: stored.version };
+}
+
+/** Number of newest requests to search for those that another one concerns. */
+const searched = 200;
+
+export async function newestRequests(engine: EngineContext): Promise<readonly ChangeRequest[]> {
+  return readRequests(await engine.services.store.requests.recent(searched));
 }
 
 /** Result of an event: the saved transition, why nothing happened, `gone` (no request) or `busy` (component in use). */
@@ -144,10 +152,12 @@ export function closingEnds(request: ChangeRequest, now: number): readonly Due[]
 }
 
 /** Tells the card of a change that this request undid it. */
-function undoneDue({ state, follows, id, asker, shown, run }: ChangeRequest, now: number): readonly Due[] {
+function undoneDue({ state, plan, follows, id, asker, shown, run }: ChangeRequest, now: number): readonly Due[] {
   if (state !== 'done' || follows?.how !== 'undo' || run.ended !== now) return [];
   const next = { request: id, ...defined({ link: shown.link }) };
-  const body = { card: follows.card, next, by: { id: asker.id, name: asker.name } };
+  // The undo of a rule that opened its port leaves the port open.
+  const how = deletedRuleOf(plan) ? 'deleted' : undefined;
+  const body = { card: follows.card, next, by: { id: asker.id, name: asker.name }, ...defined({ how }) };
   return [{ id: `undone ${follows.card}`, kind: 'change.undone', at: now, body }];
 }
 

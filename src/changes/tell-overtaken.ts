@@ -1,12 +1,9 @@
 import { defined } from '../core/defined.ts';
-import { changerOf, readRequests } from '../core/request/change-request.ts';
+import { changerOf } from '../core/request/change-request.ts';
 import { portolanActor } from '../core/request/transition.ts';
 import { closesSame, mayOvertake, overtakenBy } from '../operations/shared/access/overtaken.ts';
-import { applyEvent, loadRequest } from './apply-event.ts';
+import { applyEvent, loadRequest, newestRequests } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
-
-/** Number of newest requests to search for those that a done request overtook. */
-const looked = 200;
 
 /** Tells the cards of earlier requests what a done request did to their results: it closed a port, or deleted a rule. */
 export async function tellOvertaken(engine: EngineContext, id: string): Promise<void> {
@@ -14,7 +11,7 @@ export async function tellOvertaken(engine: EngineContext, id: string): Promise<
   if (later?.state !== 'done' || !mayOvertake(later)) return;
   const next = { request: id, ...defined({ link: later.shown.link }) };
   const ended = later.run.ended ?? later.at;
-  for (const earlier of readRequests(await engine.services.store.requests.recent(looked))) {
+  for (const earlier of await newestRequests(engine)) {
     if (earlier.id === id || (earlier.run.ended ?? ended) > ended) continue;
     // The cards of requests before an earlier close name that close.
     if (earlier.state === 'done' && closesSame(earlier, later)) return;

@@ -60,11 +60,11 @@ test('a rollout that is never reported: its reason is told once, and the same re
   expect(now(card)).toContain('*Failed*');
   expect(now(card).split(reason)).toHaveLength(2);
   expect(now(card)).not.toContain('web: built');
-  expect(now(card)).toContain('If the version before still runs, try again.');
+  expect(now(card)).toContain('If the previous version still runs, try again.');
   expect(buttonsNow(card)).toEqual(['Try again', 'Show web', 'API calls']);
   const thread = inThread(card).map(shownIn);
   expect(thread.filter((text) => text.includes(reason))).toHaveLength(1);
-  expect(thread.at(-1)).toBe('<@U0MAYA> Failed: Deploy web. If the version before still runs, try again.');
+  expect(thread.at(-1)).toBe('<@U0MAYA> Failed: Deploy web. If the previous version still runs, try again.');
 });
 
 describe('fifteen minutes after a change', () => {

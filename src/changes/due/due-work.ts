@@ -20,7 +20,6 @@ import { concernSame } from '../../core/request/plan.ts';
 import type { Followed } from '../../core/request/transition.ts';
 import { settledAfter } from '../../core/runs/run-phase.ts';
 import { type Attempt, createJobs, type Jobs } from '../../delivery/jobs.ts';
-import { deletedRuleOf } from '../../operations/shared/access/port-state.ts';
 import { channelsOf, freezeEndedRow, freezeRecords, freezesDue } from '../../operations/shared/freeze/stored-freeze.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
@@ -95,7 +94,7 @@ const Ended = z.object({
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
 
-const Undone = z.object({ card: z.string(), next: NextRequest, by: Actor });
+const Undone = z.object({ card: z.string(), next: NextRequest, by: Actor, how: z.literal('deleted').optional() });
 
 /** Handles one due row; safe to repeat. Returns when to handle the row again, or undefined if it is done. */
 async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
@@ -146,11 +145,8 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
       return undefined;
     }
     case 'change.undone': {
-      const { card, by, next } = Undone.parse(row.body);
-      // The undo of a rule that opened its port leaves the port open.
-      const undo = (await loadRequest(engine, next.request))?.request;
-      const how = undo && deletedRuleOf(undo.plan) ? ('deleted' as const) : undefined;
-      await applyEvent(engine, card, { event: 'undone', by, next, ...defined({ how }) });
+      const { card, ...undone } = Undone.parse(row.body);
+      await applyEvent(engine, card, { event: 'undone', ...undone });
       return undefined;
     }
     case 'change.others':

@@ -1,12 +1,6 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import {
-  type ChangeRequest,
-  isFinal,
-  lockKeysOf,
-  readRequests,
-  withFields,
-} from '../../core/request/change-request.ts';
+import { type ChangeRequest, isFinal, lockKeysOf, withFields } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import { canonical, type Plan } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
@@ -18,7 +12,7 @@ import type { Reads } from '../../operations/shared/define.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import { PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import { platformErrorText } from '../../questions/answer-request.ts';
-import { applyEvent, changedBy, loadRequest, save } from '../apply-event.ts';
+import { applyEvent, changedBy, loadRequest, newestRequests, save } from '../apply-event.ts';
 import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';
@@ -167,14 +161,11 @@ async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 're
 
 /** Maximum clock difference between the platform and the bot, in ms. */
 const clocksDiffer = 30_000;
-/** Number of newest requests to search for changes of the same component. */
-const lookedAt = 200;
 
 /** Returns others' changes after the access began. Undefined if unknown, or if a person asked to close the access. */
 async function changesBy({ engine, access, spec, opened }: EndingAccess) {
   if (opened.access?.by) return undefined;
-  const { store } = engine.services;
-  const requests = readRequests(await store.requests.recent(lookedAt)).filter(
+  const requests = (await newestRequests(engine)).filter(
     ({ plan, run: { started } }) => plan.component === opened.plan.component && started !== undefined,
   );
   const isOurs = (at: number) =>

@@ -4,7 +4,7 @@ import { type ChangeRequest, readRequests } from '../../core/request/change-requ
 import { touchSame } from '../../core/request/plan.ts';
 import { type AuditActor, portolanActor } from '../../core/request/transition.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
-import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
+import { applyEvent, changedBy, loadRequest, newestRequests } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 
 /** Tells the other requests about the end of a request's temporary access. */
@@ -14,13 +14,9 @@ export async function tellEnd(engine: EngineContext, id: string): Promise<void> 
   if (opened) await withdrawExtensions(engine, opened);
 }
 
-/** Number of newest requests to search for moved closing times. */
-const looked = 200;
-
 /** Returns the earlier requests that point to this one, because it changed their closing time or what they opened. */
 async function requestsMovedBy(engine: EngineContext, id: string): Promise<readonly ChangeRequest[]> {
-  const recent = readRequests(await engine.services.store.requests.recent(looked));
-  return recent.filter(({ access }) => access?.later?.request === id);
+  return (await newestRequests(engine)).filter(({ access }) => access?.later?.request === id);
 }
 
 /** If this request moved earlier requests' closing time, reports the access's end on their cards, which link to it. */

@@ -18,7 +18,7 @@ export const followMsg = messages('follow', {
     zh: '构建成功，但平台未报告随后的更新：{names:list}。',
   },
   rolloutMissing: {
-    en: 'If the version before still runs, try again.',
+    en: 'If the previous version still runs, try again.',
     zh: '如果运行的仍是之前的版本，请重试。',
   },
   neverEnded: {
