@@ -181,3 +181,16 @@ group('bad input is a fault, never a crash', () => {
     expect(readChart({ ...base, body })).toMatchObject({ fault: 'too-large', of: 'points' });
   });
 });
+
+test('of many lines, the highest of each requested component has a color, before other instances', () => {
+  const result = (pod: number) => ({ metric: { pod: `pod-${pod}` }, values: [[start, String(90 - pod)]] });
+  const raw = (id: string, name: string, pods: readonly number[]) => ({
+    ...{ item: 'cpu', components: [{ id, name }] },
+    body: encode({ status: 'success', data: { resultType: 'matrix', result: pods.map(result) } }),
+  });
+  const body = [raw('1', 'web', [...Array(11).keys()]), raw('2', 'api', [80])];
+  const asked = { ...job('', { components: ['1', '2'], names: ['web', 'api'] }), body };
+  const [panel] = chartOf(asked).summary.panels;
+  expect(panel?.series.slice(0, panel.coloured).map(({ name }) => name)).toContain('api');
+  expect(panel?.series.length).toBeGreaterThan(panel?.coloured ?? 0);
+});

@@ -102,29 +102,35 @@ function panelsOf(drawn: readonly ItemLine[], job: ChartJob) {
   const usual = drawnItems(most, job);
   const added = addedItems(most, usual, byItem, job);
   const panelItems = [...usual, ...added.keys()];
-  const inColour = colouredKeys(
-    ranked,
-    panelItems.map((item) => new Set(byItem.get(item)?.map(({ line }) => line.key))),
-  );
+  const drawnLines = panelItems.map((item) => (byItem.get(item) ?? []).map(({ line }) => line));
+  const inColour = colouredKeys(ranked, drawnLines, job);
   const panels = most.map((item) => {
     const own = (byItem.get(item) ?? []).map(({ line }) => line);
-    const coloured = own.filter((line) => inColour.has(line.key)).length;
-    return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured, addedFor: added.get(item) });
+    const [coloured, gray] = [own.filter(({ key }) => inColour.has(key)), own.filter(({ key }) => !inColour.has(key))];
+    const shown = { isDrawn: panelItems.includes(item), coloured: coloured.length, addedFor: added.get(item) };
+    return panelOf(item, [...coloured, ...gray], job, shown);
   });
   return { panels, items };
 }
 
-/** Colors all lines if every panel has room for their labels, otherwise only the highest ones. */
+/** Colors all lines if every panel has room for their labels, otherwise the highest line of each requested component, then the highest ones. */
 function colouredKeys(
   ranked: readonly string[],
-  panels: readonly ReadonlySet<string | undefined>[],
+  panels: readonly (readonly ChartLine[])[],
+  { components = [] }: Pick<ChartJob, 'components'>,
 ): ReadonlySet<string> {
-  const drawn = ranked.filter((key) => panels.some((keys) => keys.has(key)));
+  const keys = panels.map((lines) => new Set(lines.map(({ key }) => key)));
+  const drawn = ranked.filter((key) => keys.some((own) => own.has(key)));
   const room = panels.length > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
-  const isAll = drawn.length <= theme.allColoured && panels.every((keys) => keys.size <= room);
-  // At least one per panel, so that the highest line of every panel is colored.
-  const top = Math.max(theme.topColoured, panels.length);
-  return new Set(drawn.slice(0, isAll ? drawn.length : top));
+  const isAll = drawn.length <= theme.allColoured && keys.every((own) => own.size <= room);
+  // The first line of a panel is its highest one.
+  const highest = panels.flatMap(([line]) => line?.key ?? []);
+  const requested = panels.flatMap((lines) =>
+    components.flatMap((id) => lines.find(({ summary }) => summary.id === id)?.key ?? []),
+  );
+  const first = new Set([...highest, ...requested]);
+  const most = Math.max(theme.topColoured, panels.length, Math.min(room, first.size));
+  return new Set(isAll ? drawn : [...first.union(new Set(drawn))].slice(0, most));
 }
 
 /** Returns the names of the drawn components; all names if nothing is drawn. */
