@@ -132,8 +132,8 @@ export const gatewayMsg = messages('gateway', {
     zh: '{value}（仅为控制台中的标记，不会开启端口）',
   },
   savedOnly: {
-    en: '{value} (saved, has no effect: the gateway only uses the domain)',
-    zh: '{value}（只保存，不生效：网关只使用域名）',
+    en: '{value} (no effect)',
+    zh: '{value}（不生效）',
   },
   ignoredByConsole: { en: 'The platform’s console ignores this.', zh: '平台控制台不会应用此项。' },
   routedByDomain: {
