@@ -33,7 +33,7 @@ export type InspectorElsewhere =
       readonly component: string;
       readonly action: 'stop' | 'start' | 'upgrade' | 'deploy';
       readonly by?: string;
-      readonly fails?: boolean;
+      readonly fails?: 'build' | 'start' | undefined;
     }
   | { readonly do: 'trouble'; readonly component: string; readonly trouble: TroubleKind; readonly on: boolean }
   | { readonly do: 'container-exit'; readonly component: string; readonly reason: ContainerExit['reason'] }

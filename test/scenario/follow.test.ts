@@ -18,7 +18,7 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   const done = await until(/Running\*? after.* · Deploy web · mei/);
   expect(done.ts).toBe(first.ts);
   expect(JSON.stringify(done.blocks)).toContain('Details');
-  place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy', by: 'Webhook', fails: true });
+  place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy', by: 'Webhook', fails: 'build' });
   const failed = await until(/Failed while building.* after .* · Deploy web · started by a webhook/);
   expect(JSON.stringify(failed.blocks)).toMatch(/error/i);
   expect(JSON.stringify(failed.blocks)).toContain('Log');
@@ -42,6 +42,13 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   await maya.close(true);
   expect(place.slack.messages('C0SHOP', 'U0MAYA')).toHaveLength(countBefore);
   expect(place.errors()).toEqual([]);
+}, 60_000);
+
+test('a push that doesn’t start: never green, with the reason and the way back', async () => {
+  place.platform.elsewhere({ do: 'operate', component: 'api', action: 'deploy', by: 'Webhook', fails: 'start' });
+  const failed = await until(/Failed\*?: its new instances don’t run.* · Deploy api · started by a webhook/);
+  expect(wordsOf(failed.blocks)).toContain('back-off restarting failed container');
+  for (const label of ['Show api', 'Try again', 'Details']) expect(buttonsOf(failed)).toHaveProperty(label);
 }, 60_000);
 
 test('what Portolan itself runs is shown by its card alone, and in other channels with a link to that', async () => {

@@ -11,7 +11,7 @@ const happenings: readonly ElsewhereAct[] = [
   { do: 'operate', component: 'api', action: 'upgrade' },
   { do: 'container-exit', component: 'cache', reason: 'OOMKilled' },
   { do: 'trouble', component: 'web', trouble: 'slow', on: false },
-  { do: 'operate', component: 'worker', action: 'deploy', fails: true },
+  { do: 'operate', component: 'worker', action: 'deploy', fails: 'build' },
   { do: 'trouble', component: 'cache', trouble: 'memory' },
   { do: 'operate', component: 'cache', action: 'upgrade' },
   { do: 'trouble', component: 'cache', trouble: 'memory', on: false },

@@ -82,8 +82,9 @@ const operations = [
 ] as const;
 
 const pushes = [
-  [false, (name: string) => `pushes, which builds ${name}`],
-  [true, (name: string) => `pushes what doesn’t build: ${name}`],
+  [undefined, (name: string) => `pushes, which builds ${name}`],
+  ['build', (name: string) => `pushes what doesn’t build: ${name}`],
+  ['start', (name: string) => `pushes what doesn’t start: ${name}`],
 ] as const;
 
 function wordsFor(port: { readonly inner: boolean; readonly outer: boolean }): string {

@@ -158,6 +158,7 @@ const chinese: Readonly<Record<string, string>> = {
   'deploys {a} in the console': '在控制台中构建并部署 {a}',
   'pushes, which builds {a}': '推送代码，触发 {a} 的构建',
   'pushes what doesn’t build: {a}': '推送无法构建的代码：{a}',
+  'pushes what doesn’t start: {a}': '推送启动失败的代码：{a}',
   closed: '未开启',
   'open internally': '对内开启',
   'open externally': '对外开启',

@@ -58,7 +58,7 @@ export const elsewhereAct = z.discriminatedUnion('do', [
     component: z.string(),
     action: z.enum(['start', 'stop', 'upgrade', 'deploy']),
     by: z.string().default('mei'),
-    fails: z.boolean().default(false),
+    fails: z.enum(['build', 'start']).optional(),
   }),
   z.strictObject({
     do: z.literal('pod-event'),
@@ -116,8 +116,11 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
     noGatewayMetrics: false,
     requestItems: false,
     regionFaults: {},
-    lifecycle:
-      act.do === 'operate' && act.fails ? { ...noLifecycleFaults, nextDeploy: 'build-error' } : noLifecycleFaults,
+    lifecycle: {
+      ...noLifecycleFaults,
+      ...(act.do === 'operate' && act.fails === 'build' && { nextDeploy: 'build-error' as const }),
+      ...(act.do === 'operate' && act.fails === 'start' && { nextStart: 'crash' as const }),
+    },
   };
   const outcome = dispatchConsole(world, incoming);
   if (outcome.answer.status === 200) return 'by' in act ? doneBy(world, outcome.world, act.by) : outcome.world;
