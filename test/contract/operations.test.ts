@@ -78,16 +78,17 @@ describe('typed words', () => {
         const operation = operations.find(({ id }) => id === meant.request.operation);
         if (!operation)
           throw new Error(`there is no ${meant.request.operation}: correct src/core/command/interpret.ts`);
-        const { given, in: context, reason } = meant.request;
-        const again = interpret(operations, 'portolan', print(operation, given, { in: context, reason }));
+        const { given, ...others } = meant.request;
+        const again = interpret(operations, 'portolan', print(operation, given, others));
         expect(again).toMatchObject({ meaning: 'request', request: meant.request });
       }),
       {
         numRuns: 2_000,
-        // Names of components that would be read as 1 minute, and as a name before the sign of a limit.
+        // Names of components that would be read as 1 minute, and as a name before the sign of a limit; a time to run.
         examples: [
           ['follow', ',0H1'],
           ['monitor', '.>,'],
+          ['gateway', 'AT=!'],
         ],
       },
     ));
