@@ -176,6 +176,28 @@ test('a state without the picture that is shown after the picture: the picture i
   await expect.poll(() => shown).toEqual(['1 -', '2 F', '2 -', '2 F']);
 });
 
+test('the chart is drawn on, even if nothing drew it for the first hours', async () => {
+  const charts = new Set<string>();
+  const { pass, save, store } = await stage(
+    { post: posted, note: posted },
+    { picture: 'F', drawn: async (_incident, picture = '-') => void charts.add(picture) },
+  );
+  await save(undefined, {}, []);
+  const hour = 3_600_000;
+  pass(5 * hour);
+  const late = chartRows(undefined, incident, incident.opened);
+  await store.commit({ at: incident.opened, outbox: late });
+  await expect.poll(() => charts.has('F')).toBe(true);
+  const drawnAt = async () => (await liveIncidents.posted.get(store, incident.id))?.body.chart?.at ?? 0;
+  await expect.poll(drawnAt).toBe(incident.opened + 5 * hour);
+  await expect
+    .poll(async () => {
+      pass(hour);
+      return drawnAt();
+    })
+    .toBeGreaterThan(incident.opened + 8 * hour);
+});
+
 test('a chart is drawn as soon as values can be read again, since none was drawn meanwhile', () => {
   const unread: Incident = {
     ...incident,

@@ -104,7 +104,10 @@ function incidentCharts(
     if (!parsed) return 'over';
     const { thing: incident, posted } = parsed;
     if (posted?.ts === undefined) return row.at < now - maxWaited ? 'over' : { again: pollMs };
-    if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
+    const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
+    const again: Attempt = goesOn ? { again: drawnEvery } : 'over';
+    // After downtime, an earlier row has drawn the chart, but only this one goes on.
+    if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return again;
     const freeAt = await store.limits.take(uploads, maxUploads, now);
     // Until an upload is possible, the message keeps the old picture with its time.
     if (freeAt !== undefined) return { again: freeAt - now };
@@ -115,8 +118,6 @@ function incidentCharts(
     }
     const { channel, reader } = incident;
     const drawn = await poster.picture({ channel, reader }, { shows: 'incident', incident });
-    const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
-    const again: Attempt = goesOn ? { again: drawnEvery } : 'over';
     if (!drawn) return again;
     const chart = { ...drawn, at: now };
     const newest = (await loadLive(store, liveIncidents, incident.id)) ?? parsed;
