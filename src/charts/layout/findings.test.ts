@@ -275,7 +275,7 @@ describe('changes', () => {
     ]);
     const marks = [own, mark(1_980, 'restart', { who: 'tom' })];
     const { summary } = about({}, { history, marks });
-    expect(plain(verdictOf(summary).says, 'en')).toMatch(/ another change began at .* \(restart\)$/);
+    expect(plain(verdictOf(summary).says, 'en')).toMatch(/ another change began at .*: restart$/);
   });
 
   test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {

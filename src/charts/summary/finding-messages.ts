@@ -36,8 +36,8 @@ export const findingMsg = messages('charts.finding', {
     zh: '无法判断影响，因为 {at} 有另一变更',
   },
   unjudgedBesideNamed: {
-    en: 'The effect can’t be judged, because another change began at {at} ({what})',
-    zh: '无法判断影响，因为 {at} 有另一变更（{what}）',
+    en: 'The effect can’t be judged, because another change began at {at}: {what}',
+    zh: '无法判断影响，因为 {at} 有另一变更：{what}',
   },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',
