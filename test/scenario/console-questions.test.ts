@@ -47,6 +47,7 @@ describe('questions to a console', async () => {
     const down = await ask('/component list');
     for (const part of [/⚠ The platform doesn’t answer\. /, before, /● running/]) expect(shownIn(down)).toMatch(part);
     expect(Object.keys(buttonsOf(down))).toContain('Try again');
+    expect(shownIn(await ask('/component show web'))).toMatch(/doesn’t answer.* web, as of <!date\^.*: ● running\./);
     // It names as many components as before, and says the same of them.
     for (const part of ['importer', '🔴 abnormal']) expect(shownIn(down)).toContain(part);
     expect(shownIn(down)).not.toContain('some instances abnormal');

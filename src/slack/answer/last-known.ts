@@ -5,7 +5,9 @@ import type { Unread } from '../../core/incident/incident.ts';
 import type { Request } from '../../core/operation.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import { seenComponents } from '../../operations/shared/find-component.ts';
+import { componentStatus } from '../../operations/shared/component/component-format.ts';
+import { lastStatuses } from '../../operations/shared/component/last-statuses.ts';
+import { type Named, seenComponents } from '../../operations/shared/find-component.ts';
 import { regionTroubles, unreadOf } from '../../operations/shared/incident/region-trouble.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
@@ -32,16 +34,30 @@ export async function withLastKnown(
   if (aboutStates.has(request.operation))
     return { ...problem, why, offers: [{ label: slackMsg.lastStates(), operation: 'watch.list', given: {} }] };
   if (!aboutAddresses.has(request.operation)) return { ...problem, why };
-  const component = await componentOf(services, request, context);
-  const given: RawArgs = component === undefined ? {} : { search: [component] };
-  return { ...problem, why, offers: [{ label: slackMsg.lastKnown(), operation: 'exposure', given }] };
+  const [typed] = request.given.component ?? [];
+  const named = typed === undefined ? undefined : await seenComponent(typed, context, services);
+  const last = named && (await lastStatusText(named, context, services));
+  const given: RawArgs = typed === undefined ? {} : { search: [named?.name ?? typed] };
+  return {
+    ...problem,
+    why: last ? join([why, last]) : why,
+    offers: [{ label: slackMsg.lastKnown(), operation: 'exposure', given }],
+  };
 }
 
-/** Returns the name of the component that a request asks about. A button may have only its id. */
-async function componentOf(services: Services, { given }: Request, context: Context): Promise<string | undefined> {
-  const [typed] = given.component ?? [];
-  const seen = typed === undefined ? [] : await seenComponents(context, services.store);
-  return seen.find(({ id }) => id === typed)?.name ?? typed;
+/** Finds the component that a request asks about. A button may have only its id. */
+async function seenComponent(typed: string, context: Context, { store }: Services): Promise<Named | undefined> {
+  const found = (await seenComponents(context, store)).filter((each) =>
+    [each.id, each.alias, each.name].includes(typed),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+async function lastStatusText({ id, name }: Named, context: Context, { store, world }: Services) {
+  const last = await lastStatuses(context, store);
+  const status = last?.statuses[id];
+  if (!last || status === undefined) return undefined;
+  return slackMsg.lastStatus({ name, status: componentStatus({ status }), at: momentNear(last.at, world.now()) });
 }
 
 function sinceText({ since, by }: Unread, { region }: Context, now: number): Text {

@@ -38,6 +38,7 @@ export const slackMsg = messages('slack', {
     zh: '自 {at} 起无法读取集群“{region}”的任何数据。',
   },
   lastKnown: { en: 'Last known addresses', zh: '最近已知的地址' },
+  lastStatus: { en: '{name}, as of {at}: {status}.', zh: '“{name}”在 {at} 的状态：{status}。' },
   lastStates: { en: 'Last known states', zh: '最近已知的状态' },
   tryAgain: { en: 'Try again', zh: '重试' },
   edit: { en: 'Edit', zh: '修改' },
