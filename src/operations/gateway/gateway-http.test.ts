@@ -190,6 +190,7 @@ describe('http rule', () => {
       return linesOf(expectPlan(plan({}, someFacts({ ports: [open], rules: noRules, detail })))).join('\n');
     };
     expect(of('closed')).toMatch(/web is stopped\. The address serves once it is started\./);
+    expect(of('abnormal')).toMatch(/web is abnormal at the moment, so the address may not answer\./);
     expect(of('running')).not.toMatch(/stopped/);
   });
 

@@ -237,10 +237,6 @@ export const ruleMsg = messages('gateway.rule', {
     en: 'The region serves TCP for this rule, although the port uses UDP.',
     zh: '该端口使用 UDP，但集群为此网关策略提供的是 TCP。',
   },
-  servesOnceStarted: {
-    en: '{component} is stopped. The address serves once it is started.',
-    zh: '“{component}”已关闭，启动后该地址才可访问。',
-  },
   warnOtherApps: {
     en: 'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
     zh: '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝本次添加。',

@@ -14,11 +14,11 @@ import {
   type ComponentFacts,
   findPort,
   givenPort,
-  isStopped,
   newRow,
   planOn,
   refuseByRegion,
   warnThirdParty,
+  warnUnserved,
 } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
@@ -295,7 +295,7 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
     isGatewayPort && interrupts(ruleMsg.warnGatewayPort({ port: number })),
     outside && fails(ruleMsg.warnNodeRange({ port: number })),
     // Node ports are created when the component starts.
-    isStopped(facts) && ruleMsg.servesOnceStarted({ component }),
+    ...warnUnserved(facts),
     isPrivate(reached) && ruleMsg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),
     // If the rule uses the gateway's own port, rules of other apps matter less.

@@ -12,7 +12,7 @@ import { covers } from '../shared/access/certificate-names.ts';
 import { certificateDay, expiresSoon } from '../shared/access/expiry-text.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { type PortTimer, portTimers, type RuleState } from '../shared/access/port-state.ts';
-import { type ComponentFacts, isStopped, warnThirdParty } from '../shared/change-facts.ts';
+import { type ComponentFacts, warnThirdParty, warnUnserved } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
@@ -82,7 +82,7 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
     isWhole && asked(exposes(warnWholeDomain(wanted))),
     !database && exposes(reached),
     !opens && closingText(wanted.port, facts),
-    isStopped(facts) && ruleMsg.servesOnceStarted({ component: facts.component.name }),
+    ...warnUnserved(facts),
     // One sentence says that it is a database, and who can reach it.
     database && { ...database, ...exposureMsg.warnDatabaseToAll({ component: facts.component.name }) },
     ...opening.filter((each) => each !== database),

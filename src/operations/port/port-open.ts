@@ -11,7 +11,14 @@ import { warnDatabase } from '../shared/access/database-port.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { isPortOf, PortState, type PortTimer, portOf, portTimers } from '../shared/access/port-state.ts';
 import { attemptMsg } from '../shared/attempt-messages.ts';
-import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  givenPort,
+  refuseByRegion,
+  warnThirdParty,
+  warnUnserved,
+} from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort, linkedAddress } from '../shared/port-addresses.ts';
 import { component, port, whichProtocol } from '../shared/shared-params.ts';
@@ -278,6 +285,7 @@ function warningsOfExposure(facts: ComponentFacts, port: Port, isTimed: boolean)
     !isTimed && database.length === 0 && exposes(openMsg.neverCloses()),
     ...database,
     ...warnThirdParty(facts),
+    ...warnUnserved(facts),
     protocol === 'udp' && openMsg.warnUdp(),
     addresses.length > 0 &&
       exposes(openMsg.warnWakes({ addresses: listText(firstAddresses(addresses)), count: addresses.length })),

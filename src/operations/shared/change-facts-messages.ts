@@ -27,6 +27,14 @@ export const factsMsg = messages('changes', {
   address: { en: 'Address', zh: '访问地址' },
   rule: { en: 'Gateway rule', zh: '网关策略' },
   andMore: { en: '… and {count} more', zh: '…以及另外 {count} 条' },
+  servesOnceStarted: {
+    en: '{component} is stopped. The address serves once it is started.',
+    zh: '“{component}”已关闭，启动后该地址才可访问。',
+  },
+  mayNotServe: {
+    en: '{component} is abnormal at the moment, so the address may not answer.',
+    zh: '“{component}”当前运行异常，该地址可能无法访问。',
+  },
   thirdParty: {
     en: 'This is a third-party component. The platform checks its endpoints first and rejects loopback addresses, duplicates, and IP addresses mixed with domains.',
     zh: '这是第三方组件。平台会先检查实例地址，回环地址、重复地址以及 IP 与域名混用的地址会被拒绝。',

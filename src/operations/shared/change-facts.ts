@@ -14,6 +14,7 @@ import type { GatewayRules } from '../../platform/gateway/gateway-endpoints.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import type { TeamRegion } from '../../platform/region/region-endpoints.ts';
 import { factsMsg } from './change-facts-messages.ts';
+import { isAbnormal } from './component/component-format.ts';
 import type { Reads } from './define.ts';
 import { findComponent, isComponentId, type Named } from './find-component.ts';
 import { allRegions, regionStatus } from './find-team-and-region.ts';
@@ -168,12 +169,14 @@ export function givenToOpen(facts: ComponentFacts, { containerPort, isInnerServi
   return givenPort(facts, containerPort, isInnerService ? {} : { both: ['yes'] });
 }
 
-/** A third-party component represents a service outside the platform (docs/platform.md#opening-and-closing). */
-/** Checks whether a component certainly has no pods. */
-export function isStopped({ detail }: ComponentFacts): boolean {
-  return statusKind(detail?.status) === 'stopped';
+/** Says that nothing may answer at an address, because the component is stopped or abnormal. */
+export function warnUnserved({ component: { name }, detail }: ComponentFacts): readonly Text[] {
+  const component = { component: name };
+  if (statusKind(detail?.status) === 'stopped') return [factsMsg.servesOnceStarted(component)];
+  return isAbnormal(detail?.status) ? [factsMsg.mayNotServe(component)] : [];
 }
 
+/** A third-party component represents a service outside the platform (docs/platform.md#opening-and-closing). */
 export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
   return facts.detail?.serviceSource === 'third_party' ? [factsMsg.thirdParty()] : [];
 }
