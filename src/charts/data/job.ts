@@ -226,6 +226,17 @@ export interface EffectSummary {
   readonly requests: readonly string[];
 }
 
+/** Last value of the line that leads a panel, and the median of the chart. `usual`: they are alike. */
+export interface LastSummary extends Pick<EffectSummary, 'item' | 'unit' | 'name'> {
+  readonly last: number;
+  /** Epoch seconds. */
+  readonly lastAt: number;
+  readonly typical: number;
+  readonly is: 'usual' | 'unusual';
+  /** An unusually high value before; `at`: epoch seconds. */
+  readonly peak?: { readonly value: number; readonly at: number };
+}
+
 /** A line's typical values before and after a change; null without samples. */
 export interface ShiftSummary extends Pick<EffectSummary, 'item' | 'unit' | 'name'> {
   readonly before: number | null;
@@ -300,6 +311,7 @@ export interface ChartSummary {
   readonly hiddenMarks?: readonly number[];
   /** Strongest first. */
   readonly effects?: readonly EffectSummary[];
+  readonly lastValues?: readonly LastSummary[];
   /** Lines before and after the request `change`. */
   readonly shifts?: { readonly change: string; readonly lines: readonly ShiftSummary[] };
   readonly comparedWith?: string;

@@ -17,6 +17,7 @@ import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { hasKinds, isCrowded } from './crowded-lines.ts';
 import { commonGaps, noGaps, shownGaps } from './gaps.ts';
 import { huesOf } from './hues.ts';
+import { lastValuesOf } from './last-values.ts';
 import { theme } from './theme.ts';
 
 /** Maximum number of items in a chart. Other items are listed as left out. */
@@ -79,6 +80,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       ...(job.extremes || samplesApart(job) < job.step ? { isMeanOfStep: true as const } : {}),
       ...(marks.length > 0 ? { marks, hiddenMarks } : {}),
       ...(effects.length > 0 ? { effects } : {}),
+      lastValues: lastValuesOf(panels),
       ...(shifts ? { shifts } : {}),
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },

@@ -324,6 +324,81 @@ describe('changes', () => {
   });
 });
 
+describe('the last value', () => {
+  const noisy = (at: number) => 140 + ((at * 7) % 11);
+  const marks = [mark(600, 'scale 3 → 2'), mark(2_700, 'deploy (failed)'), mark(3_500, 'restart', { who: 'tom' })];
+  const lastValue = (of: (at: number) => number | null, more: Partial<ChartJob> = {}) => {
+    const { summary } = chartOf([{ request_time: of }], { marks, ...more });
+    return (['en', 'zh'] as const).map((lang) => tell(summary, lang, 'UTC').findings);
+  };
+
+  test.each<[string, (at: number) => number | null, en: readonly string[], zh: readonly string[]]>([
+    [
+      'that is unusual has the typical one, and what is marked before it, newest first',
+      (at) => (at > 45 ? 915 : noisy(at)),
+      [
+        'c0 name latency: 915 ms at 03:00, typically 147 ms',
+        'Before that: 02:58 restart · tom; 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+      ],
+      [
+        'c0 name 响应时间：03:00 为 915 ms，通常值为 147 ms',
+        '此前：02:58 restart · tom；02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+      ],
+    ],
+    [
+      'that is much lower is unusual, too',
+      (at) => (at > 55 ? 3 : noisy(at)),
+      [
+        'c0 name latency: 3 ms at 03:00, typically 144 ms',
+        'Before that: 02:58 restart · tom; 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+      ],
+      [
+        'c0 name 响应时间：03:00 为 3 ms，通常值为 144 ms',
+        '此前：02:58 restart · tom；02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+      ],
+    ],
+    [
+      'that is usual after a peak has that peak, and only what is marked before the peak',
+      (at) => (at > 20 && at < 24 ? 600 : noisy(at)),
+      [
+        'c0 name latency: 142 ms at 03:00, in the usual range, but 600 ms at 02:21',
+        'Before that: 02:10 scale 3 → 2 · maya',
+      ],
+      ['c0 name 响应时间：03:00 为 142 ms，在常见范围内，但 02:21 达到 600 ms', '此前：02:10 scale 3 → 2 · maya'],
+    ],
+    [
+      'that is as the others is said to be usual',
+      noisy,
+      ['c0 name latency: 142 ms at 03:00, in the usual range of this chart'],
+      ['c0 name 响应时间：03:00 为 142 ms，在图中的常见范围内'],
+    ],
+    [
+      'before a gap has its time',
+      (at) => (at > 50 ? null : noisy(at)),
+      ['c0 name latency: 149 ms at 02:50, in the usual range of this chart'],
+      ['c0 name 响应时间：02:50 为 149 ms，在图中的常见范围内'],
+    ],
+    ['of a line that rises all the time isn’t called usual', (at) => 100 + at, [], []],
+  ])('%s', (_what, of, en, zh) => {
+    expect(lastValue(of)).toEqual([en, zh]);
+  });
+
+  test('of another item is said if it is unusual', () => {
+    const chart = chartOf([{ request_time: noisy, request: (at) => (at > 50 ? 600 : 100) }]);
+    expect(said(chart).findings).toEqual([
+      'c0 name latency: 142 ms at 03:00, in the usual range of this chart; c0 name requests: 120 req/s at 03:00, typically 20 req/s',
+    ]);
+  });
+
+  test('isn’t said of one of several components, or beside a threshold', () => {
+    expect(said(chartOf([{ request_time: noisy }, { request_time: noisy }])).findings).toEqual([]);
+    const thresholds = [{ item: 'request_time', value: 500 }];
+    expect(said(chartOf([{ request_time: noisy }], { thresholds })).findings).toEqual([
+      'Response time never above 500 ms',
+    ]);
+  });
+});
+
 test('how long lines were above a threshold, gaps not counted', () => {
   const chart = chartOf(
     [

@@ -16,7 +16,7 @@ const MOST = 0.75;
 /** Minimum number of samples for quantiles. */
 const MIN_SAMPLES = 20;
 
-function usualOf({ values, low = values, high = values }: Series): Usual | undefined {
+export function usualOf({ values, low = values, high = values }: Series): Usual | undefined {
   if (values.length < MIN_SAMPLES) return undefined;
   const own = sortedSome(values);
   const highest = high === values ? own : sortedSome(high);

@@ -39,6 +39,21 @@ export const findingMsg = messages('charts.finding', {
     en: 'The effect can’t be judged, because another change began at {at}: {what}',
     zh: '无法判断影响，因为 {at} 有另一变更：{what}',
   },
+  // `at` can be a whole step, such as `16:15–16:30`.
+  unlikeUsual: {
+    en: '{name} {item}: {last} at {at}, typically {typical}',
+    zh: '{name} {item}：{at} 为 {last}，通常值为 {typical}',
+  },
+  likeUsual: {
+    en: '{name} {item}: {last} at {at}, in the usual range of this chart',
+    zh: '{name} {item}：{at} 为 {last}，在图中的常见范围内',
+  },
+  peakBefore: {
+    en: '{name} {item}: {last} at {at}, in the usual range, but {peak} at {peakAt}',
+    zh: '{name} {item}：{at} 为 {last}，在常见范围内，但 {peakAt} 达到 {peak}',
+  },
+  marked: { en: '{at} {label}', zh: '{at} {label}' },
+  markedBefore: { en: 'Before that: {marks}', zh: '此前：{marks}' },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',
     zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',

@@ -5,7 +5,14 @@ import { withoutCapital } from '../../core/text/plural.ts';
 import { type Instant, join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from '../data/item-messages.ts';
-import type { ChartSummary, EffectSummary, PanelSummary, ShiftSummary, ThresholdSummary } from '../data/job.ts';
+import type {
+  ChartSummary,
+  EffectSummary,
+  LastSummary,
+  PanelSummary,
+  ShiftSummary,
+  ThresholdSummary,
+} from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
 import { leadingFirst, leadingOf } from '../data/series.ts';
 import { compared, findingMsg } from './finding-messages.ts';
@@ -30,8 +37,8 @@ export const readersTimes: ShownTimes = {
 };
 
 /**
- * Returns the most important findings: first the thresholds, because people asked for them, then changes with an
- * effect, then nearly reached limits. If there are too many changes, those with the strongest effects are returned.
+ * Returns the most important findings: first the thresholds, because people asked for them, or else how the last values
+ * compare with the usual ones, then changes with an effect, then nearly reached limits. If there are too many changes, those with the strongest effects are returned.
  */
 export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTimes, max: number): Text[] {
   const { effects = [], shifts, panels } = summary;
@@ -40,12 +47,49 @@ export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTime
     shifts !== undefined && requests.includes(shifts.change) && whats.length <= 1;
   const isAfter = shifts !== undefined;
   const thresholds = panels.flatMap((panel) => thresholdsText(panel, { lang, isAfter }, times));
+  const first = thresholds.length > 0 || isAfter ? thresholds : lastValuesText(summary, lang, times);
   const told = effects.filter((effect) => !isTold(effect));
   const changes = [...Map.groupBy(told, ({ since, time, whats }) => JSON.stringify([since, time, whats])).values()]
-    .slice(0, Math.max(0, max - thresholds.length))
+    .slice(0, Math.max(0, max - first.length))
     .sort(([one], [other]) => (one?.since ?? 0) - (other?.since ?? 0));
   const limits = panels.flatMap((panel) => limitsText(panel, lang));
-  return [...thresholds, ...changes.map((own) => changeText(own, panels, lang, times)), ...limits].slice(0, max);
+  return [...first, ...changes.map((own) => changeText(own, panels, lang, times)), ...limits].slice(0, max);
+}
+
+/** Says how the last value of the first panel compares, and those of others that are unusual, with what is marked before. */
+function lastValuesText(
+  { lastValues = [], marks = [], effects = [] }: ChartSummary,
+  lang: Lang,
+  times: ShownTimes,
+): Text[] {
+  // The sentence of an effect has the values of its item.
+  const said = lastValues.filter(
+    ({ item, is }, index) => (index === 0 || is === 'unusual') && !effects.some((effect) => effect.item === item),
+  );
+  if (said.length === 0) return [];
+  const unusualAt = said.flatMap(({ is, lastAt, peak }) => (is === 'unusual' ? lastAt : (peak?.at ?? [])));
+  // A change with an effect has its own sentence.
+  const before = marks.filter(({ time, hasEffect }) => !hasEffect && time <= Math.max(...unusualAt)).toReversed();
+  const marked = before.map(({ time, label }) => findingMsg.marked({ at: times.at(time), label }));
+  return [
+    join(
+      said.map((each) => lastValueText(each, lang, times)),
+      '; ',
+    ),
+    ...(marked.length > 0 ? [findingMsg.markedBefore({ marks: firstNamed(marked, '; ') })] : []),
+  ];
+}
+
+function lastValueText(
+  { item, unit, name, is, peak, ...values }: LastSummary,
+  lang: Lang,
+  { point }: ShownTimes,
+): Text {
+  const value = (number: number) => valueText(number, unit, lang);
+  const last = { name, item: shortItemText(item), last: value(values.last), at: point(values.lastAt) };
+  if (is === 'unusual') return findingMsg.unlikeUsual({ ...last, typical: value(values.typical) });
+  if (!peak) return findingMsg.likeUsual(last);
+  return findingMsg.peakBefore({ ...last, peak: value(peak.value), peakAt: point(peak.at) });
 }
 
 /** Verdict on the change that a chart is about, first on what is watched. `isBad`: something got slower, or fails more often. */

@@ -1,8 +1,10 @@
+import type { ChartSummary } from '../../charts/data/job.ts';
+import { describe } from '../../charts/summary/describe.ts';
 import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
-import type { Text } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { PostedMessage } from '../../delivery/poster.ts';
 import { type AnswerInContext, answerRequest } from '../../questions/answer-request.ts';
 import { answerMessage } from '../answer/answer-view.ts';
@@ -148,16 +150,21 @@ async function tellChart(
   await tellChartPosted(bot, interaction, request, posted, told);
 }
 
-/** Returns the place of a chart that isn't where the person is: their direct messages, or the pressed message's thread. */
+/**
+ * Returns the place of a chart that isn't where the person is: their direct messages, or the pressed message's thread,
+ * with the most important finding.
+ */
 async function elsewhere(
   bot: Bot,
-  { channel, thread, reply }: Interaction,
+  { channel, thread, reply, person }: Interaction,
   { privately }: ChartOrder,
-  posted: PostedMessage,
+  posted: PostedMessage & { readonly summary: ChartSummary },
 ): Promise<Text | undefined> {
   if (privately) return posted.channel === channel ? undefined : chartMsg.sentToYou();
   if (thread === undefined || thread === reply.thread) return undefined;
   const link = await linkOf(bot.client, posted);
   const label = chartMsg.theThread();
-  return chartMsg.postedIn({ where: link === undefined ? label : { link, label } });
+  const where = link === undefined ? label : { link, label };
+  const [finding] = describe(posted.summary, person.lang, person.zone).findings;
+  return join([chartMsg.postedIn({ where }), ...(finding === undefined ? [] : [verbatim(finding)])], '\n');
 }
