@@ -175,8 +175,9 @@ async function requestChanges(
   { order, context, viewer }: MarkQuery,
 ): Promise<{ readonly changes: readonly FoundChange[]; readonly knownSince: number }> {
   const since = order.start - judgedBefore;
+  // A change with an unknown outcome isn't known to be in progress anymore.
   const hasRun = ({ kind, outcome, at, request }: AuditRow) =>
-    (kind === 'run' || (kind === 'outcome' && (outcome === 'done' || outcome === 'failed'))) &&
+    (kind === 'run' || (kind === 'outcome' && ['done', 'failed', 'unknown'].includes(outcome ?? ''))) &&
     at <= order.end * 1_000 &&
     request !== undefined;
   const rows = await services.store.audit.search({

@@ -59,15 +59,13 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const { job, panels, summary } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
   const styled = styleLines(chart);
-  const rest = restTexts(chart);
-  const max = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
+  const rests = new Map(panels.map((panel, index) => [panel, restTexts(chart, panel, index === 0)]));
+  const max = Math.max(...panels.map((panel) => (styled.get(panel)?.length ?? 0) + (rests.get(panel)?.length ?? 0)));
   const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, minPlotHeight(max));
-  // The first panel with gray lines says how many there are.
-  const restAt = Math.max(0, panels.findIndex(hasGray));
   const scales = panels.map((panel) => scaleOf(panel, chart, plotHeight));
-  const labels = scales.map(({ panel, yOf }, index) => {
+  const labels = scales.map(({ panel, yOf }) => {
     if (panels.length === 1 && panel.lines.length === 1 && !summary.comparedWith) return [];
-    return labelsOf(panel, styled.get(panel) ?? [], index === restAt ? rest : [], { measure, plotHeight, yOf });
+    return labelsOf(panel, styled.get(panel) ?? [], rests.get(panel) ?? [], { measure, plotHeight, yOf });
   });
   const beside = Math.ceil(Math.max(40, ...labels.flat().map(({ width }) => width)));
   const left = Math.ceil(theme.margin + widestTick(scales, measure) + 8);
@@ -112,10 +110,6 @@ export function layOut(all: Chart, measure: Measure): Picture {
     timeTicks: ticks,
     panels: pictures.map((panel, index) => (index === 0 ? { ...panel, texts: [...panel.texts, ...around] } : panel)),
   };
-}
-
-function hasGray({ summary, lines }: Chart['panels'][number]): boolean {
-  return lines.length > summary.coloured;
 }
 
 /** Room for half a label of the time axis on each side. */
@@ -300,17 +294,16 @@ export function lineStyle(place: number, width: number): LineStyle {
   return { stroke: hue, width: again ? width + 0.5 : width, dash: again ? theme.dash : [] };
 }
 
-function restTexts(chart: Chart): readonly string[] {
-  const grey = new Set(
-    chart.panels.flatMap((panel) => panel.lines.slice(panel.summary.coloured).map((line) => line.key)),
-  );
-  const { withoutPoints: empty } = chart.summary.leftOut;
+/** Returns the number of gray lines of a panel, and in the first panel, who has no data in the whole chart. */
+function restTexts({ job, summary }: Chart, panel: ChartPanel, isFirst: boolean): readonly string[] {
+  const gray = panel.lines.length - panel.summary.coloured;
+  const empty = isFirst ? summary.leftOut.withoutPoints : [];
   const [name = ''] = empty;
   return [
-    ...(grey.size > 0 ? [pictureMsg.inGray({ count: grey.size })] : []),
+    ...(gray > 0 ? [pictureMsg.inGray({ count: gray })] : []),
     ...(empty.length === 1 ? [pictureMsg.noDataOf({ name })] : []),
     ...(empty.length > 1 ? [pictureMsg.withoutData({ count: empty.length })] : []),
-  ].map((text) => plain(text, chart.job.lang));
+  ].map((text) => plain(text, job.lang));
 }
 
 function widestTick(scales: readonly PanelScale[], measure: Measure): number {
