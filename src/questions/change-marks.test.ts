@@ -1,6 +1,6 @@
 import { aCard } from '../../test/contract/cards.ts';
 import { aChartOrder, anEvent } from '../../test/operations/samples.ts';
-import { aPlan } from '../../test/sample-requests.ts';
+import { aPlan, aStep } from '../../test/sample-requests.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
 import type { ChartMark } from '../charts/data/job.ts';
 import { type ChangeRequest, type RequestFields, storedBody, withFields } from '../core/request/change-request.ts';
@@ -26,7 +26,10 @@ interface Ended {
 }
 
 const plan = (more: Partial<Plan> = {}) =>
-  aPlan({ title: verbatim('Open it with the password 123'), component: web.id, componentName: web.name, ...more });
+  aPlan({
+    ...{ title: verbatim('Open it with the password 123'), component: web.id, componentName: web.name },
+    ...{ steps: [aStep()], ...more },
+  });
 
 function cardOf(id: string, more: RequestFields = {}): ChangeRequest {
   const request: ChangeRequest = {
@@ -133,6 +136,12 @@ describe('a change', () => {
   ])('is marked by its own short wording and who asked for it: %s', async (_what, card, en, zh) => {
     expect(await marksOf({ r1: { after: 60, card } })).toEqual([[60, en]]);
     expect(await marksOf({ r1: { after: 60, card } }, order, { ...here, lang: 'zh' })).toEqual([[60, zh]]);
+  });
+
+  it('is no moved closing time: that changes nothing that is measured', async () => {
+    const card = { operation: 'port.until', plan: plan({ steps: [] }) };
+    const { from } = sources({ r1: { after: 60, card } });
+    expect(await changeMarks(from, { order, context, viewer: here })).toMatchObject({ marks: [], otherChanges: [] });
   });
 
   const outcome = { outcome: 'failed' } as const;

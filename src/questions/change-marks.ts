@@ -2,7 +2,7 @@ import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { type ChangeRequest, changerOf, lastMoment, readRequest } from '../core/request/change-request.ts';
-import { hasReplacedNothing, mayHaveChanged } from '../core/request/follow-up.ts';
+import { callsPlatform, hasReplacedNothing, mayHaveChanged } from '../core/request/follow-up.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
@@ -203,6 +203,7 @@ async function changeOfRequest(
   { lang, channel }: MarkViewer,
 ): Promise<FoundChange | undefined> {
   const stored = readRequest(await store.requests.get(id));
+  if (stored && !callsPlatform(stored)) return undefined;
   const recorded = String(details?.component ?? '').split(', ');
   const touched = stored ? touchedBy(stored) : { ids: [], names: recorded };
   const drawn = shown?.filter((each) => touched.ids.includes(each.id) || (!stored && recorded.includes(each.name)));

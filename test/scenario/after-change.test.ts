@@ -69,6 +69,20 @@ test('nothing is told where nothing got worse, after a quarter of an hour, or wh
   for (const { ts } of [well, late, first]) expect(worse(ts)).toEqual([]);
 }, 120_000);
 
+test('what a later deploy in the console broke isn’t told of an earlier restart', async () => {
+  const earlier = await changes('/component restart cache');
+  await place.pass(60_000);
+  place.platform.elsewhere({ do: 'operate', component: 'cache', action: 'upgrade', fails: 'start' });
+  await place.pass(60_000);
+  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
+  await place.until('it is abnormal', async () => {
+    const listed = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/component show cache'));
+    return /abnormal/.test(listed) || undefined;
+  });
+  await place.pass(5 * 60_000);
+  expect(worse(earlier.ts)).toEqual([]);
+}, 120_000);
+
 test('an incident that tells of it already is linked instead', async () => {
   await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=1m');
   const done = await changes('/component restart db');

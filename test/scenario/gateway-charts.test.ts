@@ -49,6 +49,10 @@ test.each([
   },
 );
 
+test('a share of the limit is no substitute for another item', async () => {
+  expect(shownIn(await asks(stage, maya, shop, '/watch worker memory above=91%'))).not.toContain('instead');
+});
+
 test('a threshold of another unit isn’t taken: the reason, and what to watch', async () => {
   const refusal = await asks(stage, maya, shop, '/watch web clients above=100');
   expect(refusal.ephemeralFor).toBe(maya);

@@ -40,6 +40,11 @@ export function mayHaveChanged({ state, run: { steps } }: ChangeRequest): boolea
   );
 }
 
+/** Checks whether a request sends something to the platform. A moved closing time is only stored. */
+export function callsPlatform({ plan }: ChangeRequest): boolean {
+  return plan.steps.length > 0;
+}
+
 function isRefused(status = 0): boolean {
   return status >= 400 && status < 500;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { mayHaveChanged } from '../../core/request/follow-up.ts';
+import { callsPlatform, mayHaveChanged } from '../../core/request/follow-up.ts';
 import { changedComponents, type Plan } from '../../core/request/plan.ts';
 import { loadLive } from '../../delivery/live-records.ts';
 import type { Store } from '../../store/store.ts';
@@ -93,7 +93,7 @@ export function metAfter(
 export const incidentFeature = {
   /** Shows a change in the ongoing incidents of its components, before they are evaluated again. */
   async changed(services: Services, request: ChangeRequest) {
-    if (!mayHaveChanged(request)) return;
+    if (!callsPlatform(request) || !mayHaveChanged(request)) return;
     const changed = changedComponents(request.plan);
     const key = placeKey(request.context);
     for (const { id, ended, context, lines } of await incidentRecords.bodies(services.store, { isOpen: true })) {

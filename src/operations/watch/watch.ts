@@ -299,7 +299,8 @@ export const watchAdd = defineSetting({
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const refusal = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (refusal) return refusal;
-    const condition = conditionOf({ ...args, what: await collectedWhat(args.what, ask, settings) });
+    const what = await collectedWhat(args.what, ask, settings);
+    const condition = conditionOf({ ...args, what });
     const missing = await refuseWithoutSource(condition.item, ask, settings);
     if (missing) return missing;
     const isOfApp = condition.item === 'certificates' || condition.item === 'exposure';
@@ -325,8 +326,7 @@ export const watchAdd = defineSetting({
     const [created] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
     if (!created || !(await saveNew([created], ask, settings))) return refused(watchMsg.tryAgain());
     const notes = present<Text>([
-      condition.item !== args.what &&
-        watchMsg.instead({ why: unmeasuredText(args.what), item: itemText(condition.item) }),
+      what !== args.what && watchMsg.instead({ why: unmeasuredText(args.what), item: itemText(what) }),
       unitNote(args, condition),
       baseline && watchMsg.baseline({ count: baseline.count }),
       watchMsg.addedNote({ list: `/${ask.prefix}${shownBy(created, existing)}` }),

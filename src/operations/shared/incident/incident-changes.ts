@@ -16,7 +16,7 @@ import { maxBefore } from '../../../core/incident/incident-changes-text.ts';
 import { hasNoData } from '../../../core/incident/incident-state-text.ts';
 import { titleBeside } from '../../../core/incident/incident-title.ts';
 import { type ChangeRequest, changerOf, readRequests } from '../../../core/request/change-request.ts';
-import { hasReplacedNothing, mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
+import { callsPlatform, hasReplacedNothing, mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import { portWords } from '../../../core/text/joined.ts';
 import type { Text } from '../../../core/text/text.ts';
@@ -201,7 +201,7 @@ export async function enricherOf(
     const incident = await withConsoleChanges(services, platform, context, counted, first, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
-    const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
+    const here = requests.filter((each) => callsPlatform(each) && mayHaveChanged(each) && touches(each, ids));
     // A change after the recovery had no part in it, although the incident ends later.
     const until = incident.ended === undefined ? Number.POSITIVE_INFINITY : presentFiring(incident, incident.ended).to;
     const within = incident.source.kind === 'watches' ? readWithin : 0;

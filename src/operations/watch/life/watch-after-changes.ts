@@ -23,6 +23,9 @@ import { linesLane } from '../../../delivery/lines-lane.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
+import { eventChanges } from '../../shared/event/event-marks.ts';
+import { isDoneBy } from '../../shared/event/request-changes.ts';
+import { seenComponents } from '../../shared/find-component.ts';
 import { visibleIncidents } from '../../shared/incident/visible-incidents.ts';
 import type { Services } from '../../shared/services.ts';
 import { afterChangeRecords } from '../../shared/watch/stored-watch.ts';
@@ -41,13 +44,13 @@ const lateBy = 5 * sampleEvery;
 
 type StoredAfterChange = ReadRecord<AfterChange>;
 
-type AfterChangeParts = Pick<Services, 'store' | 'policy' | 'people' | 'world'>;
+type AfterChangeParts = Pick<Services, 'store' | 'policy' | 'people' | 'world' | 'platform'>;
 
 export type AfterChanges = ReturnType<typeof createAfterChanges>;
 
 /** Watches a change's components in the minutes after it. `changed`: a message must be sent. */
 export function createAfterChanges(services: AfterChangeParts, changed: () => void) {
-  const { store, policy, world } = services;
+  const { store, policy, world, platform } = services;
   let kept: ReadonlyMap<string, readonly StoredAfterChange[]> = new Map();
 
   async function lookAtChange(each: StoredAfterChange, reading: AfterChangeReading): Promise<void> {
@@ -63,7 +66,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     const { body: watched } = each;
     const request = readRequest(await store.requests.get(watched.request));
     const ids = new Set(worse.map(({ component }) => component.id));
-    if (!request || (await isOvertaken(store, watched, ids))) {
+    if (!request || (await isOvertaken(store, watched, ids)) || (await isOvertakenElsewhere(request, watched, ids))) {
       await saveWatching(services, each, undefined);
       return;
     }
@@ -71,6 +74,18 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     const note = worseNote(request, worse, incident, isAsBefore(request.run.steps, worse));
     const row = worseRow(request.id, note, world.now());
     if ((await saveWatching(services, each, undefined, [row])) === 'saved') changed();
+  }
+
+  /** Checks whether someone changed the components in the console since the change. */
+  async function isOvertakenElsewhere(request: ChangeRequest, watched: AfterChange, ids: ReadonlySet<string>) {
+    const since = watched.since / 1_000;
+    const components = (await seenComponents(watched.context, store)).filter(({ id }) => ids.has(id));
+    const read = await Promise.all(
+      components.map((each) => eventChanges(platform, each, watched.context, since, world.log)),
+    );
+    return read.some(({ changes }) =>
+      changes.some((each) => each.since > since && !each.replacedNothing && !isDoneBy(each, request)),
+    );
   }
 
   return {
