@@ -198,6 +198,28 @@ test('the chart is drawn on, even if nothing drew it for the first hours', async
     .toBeGreaterThan(incident.opened + 8 * hour);
 });
 
+test('of an incident that fires again, or whose state changed after hours, one chart is drawn every four hours', async () => {
+  const { pass, save, store } = await stage({ post: posted, note: posted }, { picture: 'F' });
+  await save(undefined, { times: 2 }, []);
+  const [hour, { opened }] = [3_600_000, incident];
+  const [first, again] = [
+    { ...incident, times: 1 },
+    { ...incident, times: 2 },
+  ];
+  const unread = again.lines.map((line) => ({ ...line, unread: { since: opened, by: 'platform' as const } }));
+  const changed = chartRows({ ...again, lines: unread }, again, opened + 6 * hour);
+  const outbox = [...chartRows(undefined, first, opened), ...chartRows(first, again, opened + 5 * hour), ...changed];
+  expect(changed).toHaveLength(1);
+  await store.commit({ at: opened, outbox });
+  await expect
+    .poll(async () => {
+      if ((await store.outbox.size()) > 1) pass(hour);
+      return store.outbox.size();
+    })
+    .toBe(1);
+  await expect.poll(() => store.outbox.next()).toBeGreaterThanOrEqual(opened + 9 * hour);
+});
+
 test('a chart is drawn as soon as values can be read again, since none was drawn meanwhile', () => {
   const unread: Incident = {
     ...incident,

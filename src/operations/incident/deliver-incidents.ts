@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Incident } from '../../core/incident/incident.ts';
 import { noteText } from '../../core/incident/incident-note-text.ts';
 import { joinedWithin } from '../../core/incident/observe-lines.ts';
@@ -8,7 +8,7 @@ import { createLiveRecords, liveRow, loadLive } from '../../delivery/live-record
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { LineRows, Poster } from '../../delivery/poster.ts';
 import type { Claimed, Outgoing } from '../../store/stored-types.ts';
-import { chartKind, drawnAfter, liveIncidents, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
+import { ChartRow, chartKind, liveIncidents, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
 import type { IncidentDrawn } from './posted-incident.ts';
 
@@ -80,14 +80,11 @@ export function createIncidentDelivery(
   return createJobs(world, store.outbox, [...jobKinds, incidentCharts(services, poster)], { pollMs });
 }
 
-const IncidentRow = z.object({ incident: z.string() });
-
 /** Maximum uploads per minute of all replicas together. Slack allows about 20; the rest is for people's charts. */
 const maxUploads = 10;
 const uploads = 'incident-uploads';
 /** How long a picture waits until its message is posted, in ms. */
 const maxWaited = 10 * 60_000;
-const lastDrawn = Math.max(...drawnAfter);
 /** Interval between charts while an incident continues, in ms. */
 const drawnEvery = 4 * 3_600_000;
 
@@ -99,12 +96,13 @@ function incidentCharts(
   const edits = createEdits({ store, world }, poster, 'others');
 
   async function drawChart(row: Outgoing): Promise<Attempt> {
-    const parsed = await loadLive(store, liveIncidents, IncidentRow.safeParse(row.body).data?.incident);
+    const { incident: id, goesOnIn } = ChartRow.safeParse(row.body).data ?? {};
+    const parsed = await loadLive(store, liveIncidents, id);
     const now = world.now();
     if (!parsed) return 'over';
     const { thing: incident, posted } = parsed;
     if (posted?.ts === undefined) return row.at < now - maxWaited ? 'over' : { again: pollMs };
-    const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
+    const goesOn = incident.ended === undefined && goesOnIn === incident.times;
     const again: Attempt = goesOn ? { again: drawnEvery } : 'over';
     // After downtime, an earlier row has drawn the chart, but only this one goes on.
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return again;

@@ -23,17 +23,25 @@ export const StoredNote = z.object({
 
 export const chartKind = 'incident-chart';
 
+/** `goesOnIn`: number of the firing in which this row draws the chart again and again. */
+export const ChartRow = z.object({ incident: z.string(), goesOnIn: z.number().optional() });
+type ChartRow = z.infer<typeof ChartRow>;
+
 /** Delays after the start of firing at which the chart is drawn, in ms. Later, it is drawn every four hours. */
-export const drawnAfter = [0, 3 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000, 2 * 3_600_000, 4 * 3_600_000] as const;
+const drawnAfter = [0, 3 * 60_000, 10 * 60_000, 30 * 60_000, 3_600_000, 2 * 3_600_000, 4 * 3_600_000] as const;
+const lastDrawn = Math.max(...drawnAfter);
 
 /** Returns the row that draws the chart. It has no lane, so that no message waits for a picture. */
-function chartRow(incident: string, at: number): Outgoing {
-  return { id: `${chartKind}:${incident}:${at}`, kind: chartKind, at, body: { incident } };
+function chartRow(incident: string, at: number, more: Partial<ChartRow> = {}): Outgoing {
+  return { id: `${chartKind}:${incident}:${at}`, kind: chartKind, at, body: { incident, ...more } };
 }
 
 export function chartRows(before: Incident | undefined, incident: Incident, now: number): readonly Outgoing[] {
   const isNew = !before || incident.times > before.times;
-  if (isNew && incident.ended === undefined) return drawnAfter.map((after) => chartRow(incident.id, now + after));
+  if (isNew && incident.ended === undefined)
+    return drawnAfter.map((after) =>
+      chartRow(incident.id, now + after, after === lastDrawn ? { goesOnIn: incident.times } : {}),
+    );
   const hasChanged = !before || !isSameJson(drawnOf(before), drawnOf(incident));
   // Charts weren't drawn while nothing could be read.
   const isReadAgain = before !== undefined && isUnread(before) && !isUnread(incident);
