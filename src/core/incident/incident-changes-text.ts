@@ -10,6 +10,8 @@ import { valueTexts } from './incident-values.ts';
 
 /** Maximum number of changes before an incident that its message names. Its chart marks all of them. */
 export const maxBefore = 4;
+/** Maximum number of changes during a firing that its message names. */
+const maxDone = 10;
 
 /** Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first. */
 export function incidentChanges(incident: Incident, now: number): readonly Text[] {
@@ -20,22 +22,22 @@ export function incidentChanges(incident: Incident, now: number): readonly Text[
   const shown = before.slice(0, maxBefore);
   const hasFailed = ({ failed, replacedNothing }: IncidentChange) => failed === true && !replacedNothing;
   const others = shown.filter((each) => !hasFailed(each));
-  const more = before.length - shown.length;
+  const recent = done.filter(({ at }) => at > since);
   return [
     ...changeLines(shown.filter(hasFailed), incidentMsg.failedBefore, incidentMsg.failedBeforeAll(), base),
     ...changeLines(others, incidentMsg.before, incidentMsg.beforeAll(), base),
-    ...(more > 0 ? [incidentMsg.changeItem({ change: incidentMsg.moreLines({ count: more }) })] : []),
-    ...changeLines(
-      done.filter(({ at }) => at > since),
-      incidentMsg.done,
-      incidentMsg.doneAll(),
-      base,
-    ),
+    ...moreLines(before.length - maxBefore).map((change) => incidentMsg.changeItem({ change })),
+    ...changeLines(recent.slice(0, maxDone), incidentMsg.done, incidentMsg.doneAll(), base),
+    ...moreLines(recent.length - maxDone).map((change) => incidentMsg.changeItem({ change })),
     ...firings
       .map((firing, index) => firingText(withoutTold(firing, incident), incident, doneIn(done, firings, index), base))
       .reverse()
       .slice(0, maxShown),
   ];
+}
+
+function moreLines(count: number): readonly Text[] {
+  return count > 0 ? [incidentMsg.moreLines({ count })] : [];
 }
 
 /** A single change is on the same line as the label; several changes are below the label. */
@@ -94,7 +96,7 @@ function firingText(
   const says = join(present([span, ...values, taken, quiet]), ',');
   const changesOf = (some: Incident['done']) =>
     inOneText(
-      some.map((change) => changeText(change, now)),
+      [...some.slice(0, maxDone).map((change) => changeText(change, now)), ...moreLines(some.length - maxDone)],
       '; ',
     );
   const before = changesOf(done.filter((change) => change.at < from));

@@ -120,6 +120,20 @@ test('earlier changes that failed are a group of their own, and those that it do
   ]);
 });
 
+test('of many changes since it began, or during an earlier firing, those that it doesn’t name are counted', () => {
+  const restarts = Array.from({ length: 12 }, (_, index) => ({
+    ...{ at: began + (12 - index) * minute, what: verbatim(`restart ${12 - index}`) },
+  }));
+  const shown = (more: object) =>
+    incidentChanges({ ...fired, before: [], done: restarts, ...more }, began + hour).map((text) => plain(text, 'en'));
+  expect(shown({})).toHaveLength(12);
+  expect(shown({}).at(-1)).toBe('• and 2 more');
+  const firings = [{ from: began, to: began + 20 * minute, peaks: [] }];
+  expect(shown({ firings })).toEqual([
+    expect.stringMatching(/changed since: restart 12 .*; restart 3 [^;]*; and 2 more$/),
+  ]);
+});
+
 test('how often the platform lists the reason is said with it, and then it isn’t the first time', () => {
   const repeats = verbatim('at least 2 times in 20 hours');
   const incident = { ...fired, why: verbatim('out of memory'), repeats, past: { times: 1, count: 1, since: 0 } };

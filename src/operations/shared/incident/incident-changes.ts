@@ -179,7 +179,6 @@ const undoneWithin = 24 * 3_600_000;
 const readWithin = 20_000;
 /** More failed changes come after the others, so that they don't displace the changes that took effect. */
 const maxFailedFirst = 2;
-const maxDone = 10;
 
 /** Reads changes in a context for its incidents: changes by Portolan, and from `platform`'s events, other changes. */
 export async function enricherOf(
@@ -235,7 +234,7 @@ export async function enricherOf(
       describe(others.filter((same) => same.some(isPossible))),
       describe(others.filter((same) => !same.some(isPossible))),
       describe(byPort(shortly.filter(hasReplacedNothing))),
-      describe(byPort(done).slice(0, maxDone)),
+      describe(byPort(done)),
       describe(isSearched ? byPort(latest) : []),
     ]);
     const othersKnown = isSearched ? allElsewhere.filter((each) => !each.failed) : [];
@@ -254,7 +253,7 @@ export async function enricherOf(
       done: newestFirst([
         ...later,
         ...elsewhere.filter((each) => isLater(each.at, within) && !elsewhereBefore.includes(each)),
-      ]).slice(0, maxDone),
+      ]),
       ...(undone.length > 0 ? { undo } : {}),
       ...(also ? { also: alsoShown(also, incident) } : {}),
     };
