@@ -3,7 +3,7 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
-import { firingsAfter, type Incident, reasonOf } from './incident.ts';
+import { firingsAfter, type Incident, reasonOf, silenceGoingOn } from './incident.ts';
 import { incidentChanges } from './incident-changes-text.ts';
 import { noteText } from './incident-note-text.ts';
 import { incidentHeadline } from './incident-state-text.ts';
@@ -388,6 +388,17 @@ describe('a silence that lasts longer than a firing', () => {
     expect(all({ ...over, silenced: { ...silenced, recovered: true } }, ended)).toMatch(
       /\*Silenced\* by @U2 \d\d:\d\d UTC–/,
     );
+  });
+
+  test('is told as the button that ends it, also if it began in the incident’s last minute', () => {
+    const late = { ...over, silenced: { ...silenced, at: ended } };
+    const says = (now: number) => /ilenced\* by @U2 (until )?/.exec(all(late, now))?.[1];
+    expect(silenceGoingOn(late, ended)).toBeDefined();
+    expect(says(ended)).toBe('until ');
+    // Later, the incident can't fire again, so there is nothing to end.
+    const closed = ended + 31 * minute;
+    expect(silenceGoingOn(over, closed)).toBeUndefined();
+    expect(all(over, closed)).toMatch(/\*Silenced\* by @U2 \d\d:\d\d UTC–\d\d:\d\d UTC/);
   });
 
   test('is told once while it goes on, and without a wrong end when it is over', () => {

@@ -20,6 +20,7 @@ import {
   presentKill,
   presentLines,
   type Silence,
+  silenceGoingOn,
   silenceOf,
   silenceOfLine,
   type Unread,
@@ -177,16 +178,21 @@ function lacksReason(incident: Incident, now: number): boolean {
 function lookedAfter(incident: Incident, now: number): readonly Text[] {
   const { acknowledged, ended, source } = incident;
   const silence = ended === undefined ? silenceOf(incident, now) : undefined;
-  const past = ended === undefined ? undefined : pastSilence(incident, ended);
+  const goesOn = silenceGoingOn(incident, now);
+  const past = ended === undefined || goesOn ? undefined : pastSilence(incident, ended);
   return present([
     acknowledged &&
       incidentMsg.acknowledged({ who: { user: acknowledged.id }, at: momentNear(acknowledged.at, ended ?? now) }),
     silence && silencedText(incident, silence, now),
     silence && source.kind === 'alerts' && incidentMsg.silencedHere(),
+    goesOn && silencedText(incident, goesOn, now),
     past &&
-      (past.until > now
+      (past.until > now && past !== incident.silenced
         ? silencedText(incident, past, now)
-        : incidentMsg.silencedBefore({ who: { user: past.id }, ...spanOf(past.at, past.until) })),
+        : incidentMsg.silencedBefore({
+            who: { user: past.id },
+            ...spanOf(past.at, Math.min(past.until, ended ?? past.until)),
+          })),
   ]);
 }
 

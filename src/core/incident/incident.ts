@@ -388,6 +388,12 @@ export function silenceAfterEnd({ silenced, ended = 0 }: Pick<Incident, 'silence
   return silenced?.recovered ? undefined : silenceAt(silenced, ended);
 }
 
+/** Returns the silence that holds if an ended incident fires again, as long as it can. @param now epoch ms */
+export function silenceGoingOn(incident: Pick<Incident, 'silenced' | 'ended'>, now: number): Silence | undefined {
+  if (incident.ended === undefined || isIncidentOver(incident, now)) return undefined;
+  return silenceAt(silenceAfterEnd(incident), now);
+}
+
 /** Returns the silence of a condition that ends last: the incident's, or the one of the condition's watch. */
 export function silenceOfLine(
   { silenced }: Pick<Incident, 'silenced'>,

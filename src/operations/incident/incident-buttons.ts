@@ -4,13 +4,12 @@ import {
   type Incident,
   type IncidentLine,
   isFound,
-  isIncidentOver,
   isOfCrash,
   isOngoing,
   isOutOfMemory,
   isPartlySilenced,
   presentLines,
-  silenceAfterEnd,
+  silenceGoingOn,
   silenceOf,
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
@@ -55,7 +54,7 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
  */
 function recordButtons(incident: Incident, now: number): readonly IncidentButton[] {
   const left = presentLines(incident).filter(({ state }) => state !== 'deleted' && state !== 'moved');
-  const silence = isIncidentOver(incident, now) ? undefined : silenceAfterEnd(incident);
+  const silence = silenceGoingOn(incident, now);
   const unsilence = {
     label: incidentMsg.unsilence(),
     operation: 'incident.unsilence',

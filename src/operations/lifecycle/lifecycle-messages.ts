@@ -143,6 +143,10 @@ export const lifecycleMsg = messages('lifecycle', {
     zh: '如果启动失败，进程会被立即终止，没有宽限期。数据库可能丢失尚未写入的数据。',
   },
   warnRestart: { en: 'The service is interrupted during the restart.', zh: '重启期间服务会中断。' },
+  warnRestartDuringUpgrade: {
+    en: 'A rolling update of {names} is in progress. The restart also ends the old instances, which may still be serving.',
+    zh: '{names:quoted}正在更新（滚动）中，重启也会关闭可能仍在提供服务的旧实例。',
+  },
   warnDeployStarts: {
     en: 'This starts what isn’t running now: {names}.',
     zh: '会启动当前未运行的组件：{names:quoted}。',

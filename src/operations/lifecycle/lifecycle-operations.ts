@@ -31,6 +31,7 @@ import {
   singleChange,
   stateRows,
   warnKilled,
+  warnOldInstances,
   whichOf,
 } from './plan-lifecycle.ts';
 
@@ -99,7 +100,7 @@ export const componentRestart = defineChange({
         operateStep('stop', components, ask, { rest: start }),
         operateStep('start', components, ask, { mustFollow: { otherwise, label: buttonMsg.start() } }),
       ],
-      warnings: [interrupts(lifecycleMsg.warnRestart()), warnKilled(components)],
+      warnings: [interrupts(lifecycleMsg.warnRestart()), ...warnOldInstances(components), warnKilled(components)],
       undo: { none: lifecycleMsg.undoNone(), needless: true },
       alternatives: [upgrade],
     };

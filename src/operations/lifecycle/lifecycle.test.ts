@@ -93,6 +93,15 @@ describe('what is planned', () => {
     expect([ifFailed !== undefined, ifFailed?.weight ?? '']).toEqual([weight !== '', weight]);
   });
 
+  test('a restart during a rolling update says that it also ends the old instances', () => {
+    const warned = (status: string) => {
+      const each = { ...web, status };
+      const { warnings } = expectPlan(componentRestart.plan(given, facts([each], [each]), ask));
+      return warnings.map(english).some((says) => /also ends the old instances/.test(says));
+    };
+    expect(['upgrade', 'running', 'abnormal'].map(warned)).toEqual([true, false, false]);
+  });
+
   test('all of the app, each by its id; what the platform doesn’t run is left out by name', () => {
     const plan = expectPlan(componentStopAll.plan({}, facts([]), ask));
     expect(sent(plan)).toMatchSnapshot();

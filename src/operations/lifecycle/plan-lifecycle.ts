@@ -331,6 +331,13 @@ function singleWarnings(touched: SomeComponents): Warning[] {
   return single.length > 0 ? [interrupts(lifecycleMsg.warnOneInstance({ names: namesOf(single) }))] : [];
 }
 
+/** The platform keeps old instances until new ones are ready (docs/platform.md#component-status). */
+export function warnOldInstances(components: SomeComponents): readonly Warning[] {
+  const updating = components.filter(({ status }) => status === 'upgrade');
+  if (updating.length === 0) return [];
+  return [interrupts(lifecycleMsg.warnRestartDuringUpgrade({ names: namesOf(updating) }))];
+}
+
 function undoAction(action: LifecycleAction, touched: SomeComponents): Plan['undo'] {
   const given = { component: [...idsOf(touched)] };
   const [undoStart, undoStop] =

@@ -12,6 +12,6 @@ export const slowNoticeMsg = messages('slow', {
   apps: { en: '{done} of {of:# app|# apps} read so far.', zh: '已读取 {of} 个应用中的 {done} 个。' },
   other: { en: 'This takes a while.', zh: '处理需要一些时间。' },
   answerFollows: { en: '{says} The answer comes as a separate message.', zh: '{says}结果会以另一条消息显示。' },
-  chartShows: { en: '{says} Then the chart is updated.', zh: '{says}监控图随后更新。' },
+  chartShows: { en: '{says} The chart follows.', zh: '{says}监控图随后更新。' },
   cardShows: { en: '{says} The card shows the result.', zh: '{says}结果会显示在卡片上。' },
 });
