@@ -158,7 +158,11 @@ describe('a change', () => {
 
   test.each<[string, Omit<Ended, 'after'>, number]>([
     ['failed', { outcome, card: of('failed', { state: 'failed', status: 500 }) }, 60],
-    ['partly done', { outcome, card: of('failed', { state: 'done' }, { state: 'failed', status: 400 }) }, 60],
+    [
+      'partly done',
+      { outcome: { outcome: 'partly' }, card: of('failed', { state: 'done' }, { state: 'failed', status: 400 }) },
+      60,
+    ],
     ['in progress', { ...run, card: of('running', { state: 'sent', at: 0 }) }, 1_860],
     ['outcome unknown', { outcome: { outcome: 'unknown' }, card: of('unknown', { state: 'unknown' }) }, 60],
   ])('that may have changed something is marked with its outcome: %s', async (says, ended, until) => {

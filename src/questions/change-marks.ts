@@ -26,6 +26,8 @@ const automaticTimeout = 30_000;
 const clocksDiffer = 30;
 /** Time before a change for which data is read, in seconds: 24 hours of comparison plus windows of up to one hour. */
 export const judgedBefore = 25 * 3_600;
+/** Outcomes of requests that ran. With an unknown outcome, a change isn't known to be in progress anymore. */
+const endedOutcomes: readonly string[] = ['done', 'partly', 'failed', 'unknown'];
 const longestName = 24;
 const maxNamed = 2;
 
@@ -175,9 +177,8 @@ async function requestChanges(
   { order, context, viewer }: MarkQuery,
 ): Promise<{ readonly changes: readonly FoundChange[]; readonly knownSince: number }> {
   const since = order.start - judgedBefore;
-  // A change with an unknown outcome isn't known to be in progress anymore.
   const hasRun = ({ kind, outcome, at, request }: AuditRow) =>
-    (kind === 'run' || (kind === 'outcome' && ['done', 'failed', 'unknown'].includes(outcome ?? ''))) &&
+    (kind === 'run' || (kind === 'outcome' && endedOutcomes.includes(outcome ?? ''))) &&
     at <= order.end * 1_000 &&
     request !== undefined;
   const rows = await services.store.audit.search({
