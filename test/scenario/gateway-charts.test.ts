@@ -49,6 +49,15 @@ test.each([
   },
 );
 
+test('errors are watched as a share of the requests too, so that a limit fits any traffic', async () => {
+  const watched = shownIn(await asks(stage, maya, shop, '/watch web errors above=5%'));
+  expect(watched).toMatch(/5xx errors at the gateway above 5% of its requests for 5 minutes/);
+  const usual = shownIn(await asks(stage, maya, shop, '/watch usual'));
+  expect(usual).toMatch(
+    /5xx errors at the gateway above 5% of its requests for 5 minutes · watched only for web\nweb: \d/,
+  );
+});
+
 test('a share of the limit is no substitute for another item', async () => {
   expect(shownIn(await asks(stage, maya, shop, '/watch worker memory above=91%'))).not.toContain('instead');
 });

@@ -3,7 +3,7 @@ import { type StatusKind, statusKind } from '../runs/component-status.ts';
 import { isStuck } from '../runs/moving-status.ts';
 import type { WatchSample } from './watch-state.ts';
 
-/** The first items are measured. `memory_share` and `cpu_share` are relative to the component's limit. */
+/** The first items are measured. `_share`: relative to the component's limit; of errors, to its requests. */
 export const watchItems = [
   'request_time',
   'request',
@@ -16,6 +16,7 @@ export const watchItems = [
   'network',
   'memory_share',
   'cpu_share',
+  'gateway_errors_share',
   'restarts',
   'oom',
   'abnormal',
@@ -51,7 +52,7 @@ export function isMeasured(item: WatchItem): boolean {
 }
 
 export function isOfGateway(item: WatchItem): boolean {
-  return item === 'gateway_latency' || item === 'gateway_requests' || item === 'gateway_errors';
+  return item.startsWith('gateway_');
 }
 
 export function positionOf(

@@ -17,7 +17,7 @@ import type { FollowUpRequest } from '../../core/request/plan.ts';
 import { portWords, verbatimList } from '../../core/text/joined.ts';
 import { type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
-import { isShare, wholeOf } from '../../platform/monitoring/resource-query.ts';
+import { isLimitShare, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
@@ -231,7 +231,7 @@ function thresholdsOf(lines: readonly IncidentLine[]): RawArgs {
 /** Returns a condition's threshold as it is typed, such as `memory:90%` for a share of the limit. */
 function typedThreshold(line: IncidentLine): string | undefined {
   const { item, threshold = 0 } = line;
-  if (item !== undefined && isShare(item)) return `${wholeOf(item)}:${Number((threshold * 100).toPrecision(12))}%`;
+  if (item !== undefined && isLimitShare(item)) return `${wholeOf(item)}:${Number((threshold * 100).toPrecision(12))}%`;
   return hasThreshold(line) ? `${line.item}:${line.threshold}` : undefined;
 }
 

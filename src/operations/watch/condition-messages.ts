@@ -7,6 +7,7 @@ export const conditionMsg = messages('conditions', {
   aboveAlone: { en: 'above {value}', zh: '高于{value:apart-before}' },
   belowAlone: { en: 'below {value}', zh: '低于{value:apart-before}' },
   ofLimit: { en: '{value} of its limit', zh: '上限的 {value}' },
+  ofRequests: { en: '{value} of its requests', zh: '请求数的 {value}' },
   requestTime: { en: 'response time', zh: '响应时间' },
   request: { en: 'requests', zh: '吞吐率' },
   requestClient: { en: 'clients online', zh: '在线人数' },

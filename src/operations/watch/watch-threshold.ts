@@ -16,7 +16,7 @@ import { langs, type Text, verbatim } from '../../core/text/text.ts';
 import { type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { GATEWAY_ITEMS } from '../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
-import { isShare, RESOURCE_ITEMS, wholeOf } from '../../platform/monitoring/resource-query.ts';
+import { isShare, RESOURCE_ITEMS, SHARE_ITEMS, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { plain } from '../operation-catalog.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSource } from '../shared/chart/collected-items.ts';
@@ -84,7 +84,7 @@ export function conditionFaults({ what, above, below }: TypedCondition): readonl
       : [{ param: 'above', why: watchMsg.limitMissing(), missing: true }];
   const wrongSide = sideFault(what, above !== undefined);
   if (wrongSide) return [wrongSide];
-  const parsed = limitOf(withShare(what, limit), limit);
+  const parsed = limitOf(withShare(what, limit, SHARE_ITEMS), limit);
   return parsed.ok ? [] : [{ param: above ? 'above' : 'below', why: parsed.why }];
 }
 
@@ -95,7 +95,7 @@ const usualRestarts = 3;
 /** Returns the typed condition, with defaults for missing parts. `typed` must not have faults. */
 export function conditionOf(typed: TypedCondition): WatchCondition {
   const limit = typed.above ?? typed.below;
-  const item = limit ? withShare(typed.what, limit) : typed.what;
+  const item = limit ? withShare(typed.what, limit, SHARE_ITEMS) : typed.what;
   const parsed = limit && limitOf(item, limit);
   const usual = item === 'certificates' ? twoWeeks : item === 'restarts' ? usualRestarts : 0;
   return {
@@ -196,6 +196,7 @@ const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: numbe
   network: [1, 1e12],
   memory_share: [0.01, 0.99],
   cpu_share: [0.01, 0.99],
+  gateway_errors_share: [0.001, 0.999],
   restarts: [0, 1_000],
   oom: [0, 0],
   abnormal: [0, 0],

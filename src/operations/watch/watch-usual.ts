@@ -47,7 +47,7 @@ async function usualSources(
 const memoryNearLimit: WatchCondition = { item: 'memory_share', side: 'above', threshold: 0.9, for: 10 * minute };
 
 const ofGateway: readonly WatchCondition[] = [
-  { item: 'gateway_errors', side: 'above', threshold: 1, for: 5 * minute },
+  { item: 'gateway_errors_share', side: 'above', threshold: 0.05, for: 5 * minute },
   { item: 'gateway_latency', side: 'above', threshold: 1_000, for: 5 * minute },
 ];
 

@@ -19,7 +19,7 @@ import {
   watchItems,
 } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
-import { isShare, SHARE_ITEMS, type ShareItem, wholeOf } from '../../platform/monitoring/resource-query.ts';
+import { isLimitShare, LIMIT_SHARES, type LimitShare, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSameUnit, itemInstead, meantItem, missingSource, unmeasuredText } from '../shared/chart/collected-items.ts';
@@ -207,7 +207,7 @@ async function refusePodless(
 
 /** Says that components have no limit: a watch of a share of it would never have data. Returns undefined if all have. */
 async function unlimitedText(
-  item: ShareItem,
+  item: LimitShare,
   components: readonly Named[],
   { context }: Pick<Ask, 'context'>,
   { platform }: Pick<Reads, 'platform'>,
@@ -277,7 +277,7 @@ export const watchAdd = defineSetting({
   async hints({ what: [typed = ''] = [], component = [] }, ask, reads): Promise<Readonly<Record<string, Text>>> {
     const item = watchItemOf(typed);
     if (!item || !isMeasured(item)) return {};
-    const share = SHARE_ITEMS.find((each) => wholeOf(each) === item);
+    const share = LIMIT_SHARES.find((each) => wholeOf(each) === item);
     const named = share ? await findComponents(component, ask, reads) : [];
     const says = inOneText([
       share && !isProblem(named) ? await unlimitedText(share, named, ask, reads) : undefined,
@@ -308,7 +308,7 @@ export const watchAdd = defineSetting({
     if (isProblem(components)) return components;
     const unmeasured = await refuseUnmeasured(condition.item, components, ask, settings);
     if (unmeasured) return unmeasured;
-    const unlimited = isShare(condition.item) && (await unlimitedText(condition.item, components, ask, settings));
+    const unlimited = isLimitShare(condition.item) && (await unlimitedText(condition.item, components, ask, settings));
     if (unlimited) return refused(unlimited);
     const key = placeKey(ask.context);
     const existing = await watchRecords.bodies(settings, { placeKey: key });

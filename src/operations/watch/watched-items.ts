@@ -4,7 +4,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isMeasured, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
-import { isShare } from '../../platform/monitoring/resource-query.ts';
+import { isLimitShare, isShare } from '../../platform/monitoring/resource-query.ts';
 import { certificateDay } from '../shared/access/expiry-text.ts';
 import type { LatestValue } from '../shared/watch/stored-watch.ts';
 import { conditionMsg } from './condition-messages.ts';
@@ -21,6 +21,7 @@ const items: Readonly<Record<WatchItem, () => Text>> = {
   network: conditionMsg.network,
   memory_share: conditionMsg.memory,
   cpu_share: conditionMsg.cpu,
+  gateway_errors_share: conditionMsg.gatewayErrors,
   restarts: conditionMsg.restarts,
   oom: conditionMsg.oom,
   abnormal: conditionMsg.abnormal,
@@ -50,7 +51,8 @@ export function conditionText({ item, side, threshold }: WatchCondition): Text {
 
 function limitValueText(item: WatchItem, threshold: number): Text {
   const value = itemValue(item, threshold);
-  return isShare(item) ? conditionMsg.ofLimit({ value }) : value;
+  if (isLimitShare(item)) return conditionMsg.ofLimit({ value });
+  return isShare(item) ? conditionMsg.ofRequests({ value }) : value;
 }
 
 /** Returns a condition without its item, such as `above 500 ms`, or undefined if it isn't about a measured value. */

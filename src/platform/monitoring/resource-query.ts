@@ -2,11 +2,18 @@ export const RESOURCE_ITEMS = ['cpu', 'memory', 'network'] as const;
 export type ResourceItem = (typeof RESOURCE_ITEMS)[number];
 
 /** Items that are a share of a component's limit. */
-export const SHARE_ITEMS = ['memory_share', 'cpu_share'] as const;
+export const LIMIT_SHARES = ['memory_share', 'cpu_share'] as const;
+export type LimitShare = (typeof LIMIT_SHARES)[number];
+/** Items that are a share of something: of a limit, or of the requests. */
+export const SHARE_ITEMS = [...LIMIT_SHARES, 'gateway_errors_share'] as const;
 export type ShareItem = (typeof SHARE_ITEMS)[number];
 
 export function isShare(item: string): item is ShareItem {
   return SHARE_ITEMS.some((each) => each === item);
+}
+
+export function isLimitShare(item: string): item is LimitShare {
+  return LIMIT_SHARES.some((each) => each === item);
 }
 
 /** Returns `memory` for `memory_share`, and other items as they are. */

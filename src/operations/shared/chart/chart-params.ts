@@ -5,6 +5,7 @@ import { narrow } from '../../../core/narrow.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { rangeLengthText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
+import { LIMIT_SHARES } from '../../../platform/monitoring/resource-query.ts';
 import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { dayOf, readRange, type TypedRange } from './chart-range.ts';
@@ -152,11 +153,16 @@ export function thresholdsOf(
     const isNamed = (each: string) => each.toLowerCase() === named?.toLowerCase();
     const item = named === undefined ? meant[0] : items.find(isNamed);
     if (item === undefined) return { why: chartParamMsg.aboveElsewhere({ item: named ?? '' }) };
-    const measured = withShare(item, limit);
+    const measured = withShare(item, limit, LIMIT_SHARES);
     const form = limitFormOf(measured);
     const value = limitValue(limit, form?.units ?? { '': 1 });
     if (value === undefined)
-      return { why: limitMsg.limitWrong({ typed: limit.typed, use: form?.use ?? limitMsg.useNumber() }) };
+      return {
+        why: limitMsg.limitWrong({
+          typed: limit.typed,
+          use: item === 'gateway_errors' ? limitMsg.useErrorRate() : (form?.use ?? limitMsg.useNumber()),
+        }),
+      };
     thresholds.push({ item, value, ...(measured === item ? {} : { isOfLimit: true }), ...(below ? { below } : {}) });
   }
   return { thresholds };

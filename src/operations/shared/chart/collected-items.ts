@@ -5,7 +5,7 @@ import { listText } from '../../../core/text/joined.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
-import { RESOURCE_ITEMS, SHARE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
+import { LIMIT_SHARES, RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 import { sourceMsg } from './collected-item-messages.ts';
 import { chartItems, usualWordOf } from './item-word-messages.ts';
@@ -20,8 +20,8 @@ type SourceName = keyof RegionSources;
 
 const sourceOf: ReadonlyMap<string, SourceName> = new Map<string, SourceName>([
   ...MONITOR_ITEMS.map((item) => [item, 'requests'] as const),
-  ...GATEWAY_ITEMS.map((item) => [item, 'gateway'] as const),
-  ...[...RESOURCE_ITEMS, ...SHARE_ITEMS].map((item) => [item, 'containers'] as const),
+  ...[...GATEWAY_ITEMS, 'gateway_errors_share'].map((item) => [item, 'gateway'] as const),
+  ...[...RESOURCE_ITEMS, ...LIMIT_SHARES].map((item) => [item, 'containers'] as const),
 ]);
 
 const reasons: ReadonlyMap<string, () => Text> = new Map<string, () => Text>([

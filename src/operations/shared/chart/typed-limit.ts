@@ -1,6 +1,6 @@
 import { narrow } from '../../../core/narrow.ts';
 import type { Text } from '../../../core/text/text.ts';
-import { SHARE_ITEMS, type ShareItem, wholeOf } from '../../../platform/monitoring/resource-query.ts';
+import { type ShareItem, wholeOf } from '../../../platform/monitoring/resource-query.ts';
 import { limitMsg } from './limit-messages.ts';
 
 /** Threshold as typed. */
@@ -49,7 +49,7 @@ export const limitForms = {
   request_client: { units: { '': 1 }, use: limitMsg.useClients(), unit: limitMsg.inClients() },
   gateway_latency: time,
   gateway_requests: rate,
-  gateway_errors: { ...rate, use: limitMsg.useErrors() },
+  gateway_errors: { ...rate, use: limitMsg.useErrors(), unit: limitMsg.inErrors() },
   cpu: { units: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 }, use: limitMsg.useCores(), unit: limitMsg.inCores() },
   memory: {
     units: { '': 1, mi: 1, mib: 1, m: 1, mb: mega / mebi, gi: 1024, gib: 1024, g: 1024, gb: giga / mebi },
@@ -63,13 +63,18 @@ export const limitForms = {
   },
   memory_share: { units: share, use: limitMsg.useMemory(), unit: limitMsg.inMemory() },
   cpu_share: { units: share, use: limitMsg.useCores(), unit: limitMsg.inCores() },
+  gateway_errors_share: { units: share, use: limitMsg.useErrors(), unit: limitMsg.inErrors() },
 } as const satisfies Record<string, LimitForm>;
 
 export type LimitedItem = keyof typeof limitForms;
 
-/** Returns the item that a threshold in % is about: the share of the component's limit. */
-export function withShare<T extends string>(item: T, { unit }: TypedLimit): T | ShareItem {
-  return (unit === '%' && SHARE_ITEMS.find((share) => wholeOf(share) === item)) || item;
+/** Returns the item that a threshold in % is about. @param shares the items that are possible here */
+export function withShare<T extends string, S extends ShareItem = ShareItem>(
+  item: T,
+  { unit }: TypedLimit,
+  shares: readonly S[],
+): T | S {
+  return (unit === '%' && shares.find((share) => wholeOf(share) === item)) || item;
 }
 
 export function limitFormOf(item: string): LimitForm | undefined {
@@ -78,8 +83,8 @@ export function limitFormOf(item: string): LimitForm | undefined {
 
 /** Checks whether a threshold without an item means this one, by its unit. A share alone is of the memory. */
 export function hasUnit(item: string, limit: TypedLimit): boolean {
-  const measured = withShare(item, limit);
-  return measured !== 'cpu_share' && Object.hasOwn(limitFormOf(measured)?.units ?? {}, limit.unit);
+  const measured = withShare(item, limit, ['memory_share']);
+  return Object.hasOwn(limitFormOf(measured)?.units ?? {}, limit.unit);
 }
 
 /** Returns the value in the item's unit; undefined if the text isn't a number with one of the units. */

@@ -23,7 +23,7 @@ import type { Text } from '../../../core/text/text.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
-import { SHARE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
+import { LIMIT_SHARES } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { changeOutcomeMsg } from '../event/change-outcome-messages.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
@@ -286,7 +286,7 @@ export function isBeside(each: Incident, { id, channel, context, component }: In
 const endsTraffic: readonly string[] = ['port.close', 'port.delete', 'gateway.delete'];
 
 /** Items that depend on what a component's containers do, so that less traffic can't make them worse. */
-const ofContainers: readonly string[] = ['cpu', 'memory', ...SHARE_ITEMS, 'oom', 'restarts', 'abnormal'];
+const ofContainers: readonly string[] = ['cpu', 'memory', ...LIMIT_SHARES, 'oom', 'restarts', 'abnormal'];
 
 /** Returns whether a change of a component can have caused one of the conditions. A condition without item counts. */
 export function isPossibleCause(operation: string, lines: readonly Pick<IncidentLine, 'item'>[]): boolean {

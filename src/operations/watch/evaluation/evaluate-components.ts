@@ -18,7 +18,7 @@ import {
   type WatchTrack,
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
-import { isShare } from '../../../platform/monitoring/resource-query.ts';
+import { isLimitShare } from '../../../platform/monitoring/resource-query.ts';
 import type { WatchEvaluation } from '../../shared/watch/stored-watch.ts';
 import { limitOf, type ReadItems, type ReadValues } from './read-samples.ts';
 
@@ -107,7 +107,7 @@ function samplesOf(
   // A component without the limit, or that the gateway doesn't reach, has nothing to measure. A third-party component
   // has no pods.
   const lacksTraffic = isOfGateway(condition.item) ? !componentValues : needsTraffic(condition.item);
-  const isUnlimited = isShare(condition.item) && limitOf(component, condition.item) === 0;
+  const isUnlimited = isLimitShare(condition.item) && limitOf(component, condition.item) === 0;
   const isIdle = lacksTraffic || isUnlimited || serviceSource === 'third_party' || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
   for (let at = after + sampleEvery; at <= to; at += sampleEvery) {

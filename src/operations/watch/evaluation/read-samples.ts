@@ -10,7 +10,7 @@ import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts'
 import { type GatewayMetric, hostOfRoute, hostParts, hostsOf } from '../../../platform/monitoring/gateway-query.ts';
 import { type MonitorSeries, parseRawMonitoring } from '../../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
-import { isQueryName, type ShareItem, withOwnNames } from '../../../platform/monitoring/resource-query.ts';
+import { isQueryName, type LimitShare, withOwnNames } from '../../../platform/monitoring/resource-query.ts';
 import {
   type AppInstances,
   componentOf,
@@ -262,7 +262,10 @@ export async function readValues(
   const query = asked || metric ? undefined : queryOf(item, reads.hasKubeState);
   const times = { start: range.from / 1_000, end: range.to / 1_000, step: sampleEvery / 1_000 };
   if (asked) return readMonitored(reads, { region, item: asked, ...times }, components);
-  if (metric) return reads.names && readGateway(reads, reads.names, { region, metric, ...times }, components);
+  const readOf = (of: GatewayMetric) =>
+    reads.names && readGateway(reads, reads.names, { region, metric: of, ...times }, components);
+  if (metric) return readOf(metric);
+  if (item === 'gateway_errors_share') return shareOf(await readOf('errors'), await readOf('requests'));
   if (!query || !reads.names) return undefined;
   const asks = { region, query, ...times };
   if (item !== 'cpu_share') return readInstances(reads, reads.names, asks, components);
@@ -274,7 +277,7 @@ export async function readValues(
 /** Returns an instance's limit, in MiB or millicores; 0 without a limit, undefined if the platform doesn't say. */
 export function limitOf(
   { minCpu, minMemory }: Partial<Pick<ComponentSummary, 'minCpu' | 'minMemory'>>,
-  item: ShareItem,
+  item: LimitShare,
 ): number | undefined {
   const limit = item === 'cpu_share' ? minCpu : minMemory;
   return limit !== undefined && isPlausibleInteger(limit) ? limit : undefined;
@@ -388,6 +391,19 @@ function takeSeries(
     const next = combine(value, before);
     if (!before || next.value > before.value) ownValues.set(at, next);
   }
+}
+
+/** Returns each value as a share of the whole at its time; 0 of nothing. */
+function shareOf(parts: ReadValues | undefined, wholes: ReadValues | undefined): ReadValues | undefined {
+  if (!parts || !wholes) return undefined;
+  const shares = [...parts].map(([id, values]) => {
+    const own = [...values].flatMap(([at, { value }]) => {
+      const whole = wholes.get(id)?.get(at)?.value;
+      return whole === undefined ? [] : [[at, { value: whole > 0 ? Math.min(1, value / whole) : 0 }] as const];
+    });
+    return [id, new Map(own)] as const;
+  });
+  return new Map(shares);
 }
 
 /** Returns the gateway metric of an item. Latency is the 95th percentile. */
