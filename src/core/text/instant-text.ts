@@ -69,15 +69,18 @@ function isSameTime(one: number, other: number, zone: string): boolean {
   return Math.abs(one - other) < sameDay && isSameDay(one, other, zone);
 }
 
-/** When a message is drawn, and the time zone of its first reader. `now` is undefined if it has only that reader. */
+/**
+ * When a message is drawn, and the time zone of its first reader. `now` is undefined if it has only that reader, and `later`
+ * if it is read on later days too, so that all of its moments have their day.
+ */
 export interface DrawnFor {
   readonly zone: string;
-  readonly now?: number;
+  readonly now?: number | 'later';
 }
 
 /** Returns a moment with the parts that its readers need: one of the day on which it is read has only its time. */
 export function forReader(instant: Instant, { now, zone }: DrawnFor): Instant {
-  const near = instant.beside ?? instant.now ?? now;
+  const near = instant.beside ?? (now === 'later' ? undefined : (instant.now ?? now));
   const isMoment = instant.show === undefined || instant.show === 'moment';
   // A message with several readers has `now`: their zones differ.
   const isNear = now === undefined ? isSameDay : isSameTime;

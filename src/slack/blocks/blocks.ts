@@ -25,8 +25,11 @@ export interface Page {
   readonly lang: Lang;
   /** The reader's time zone, for parts of Slack that can't show Slack's own dates. */
   readonly zone: string;
-  /** When a message is drawn that many people read. Slack writes its moments' days, such as “tomorrow”, for each. */
-  readonly now?: number;
+  /**
+   * When a message is drawn that many people read. Slack writes its moments' days, such as “tomorrow”, for each. `later`: it
+   * is read on later days too.
+   */
+  readonly now?: number | 'later';
 }
 
 const nothing = '–';

@@ -87,6 +87,14 @@ test.each([
   ['one reader, the day after', 'UTC', '2026-11-27T08:00Z', 'private', '{time} yesterday', '昨天 {time}'],
   ['one reader, days later', 'UTC', '2026-11-30T08:00Z', 'private', '{time} on 26 Nov', '11月26日 {time}'],
   ['one reader, next year', 'UTC', '2027-01-05T08:00Z', 'private', '{time} on 26 Nov 2026', '2026年11月26日 {time}'],
+  [
+    'many readers, also on later days',
+    'UTC',
+    '2026-11-26T20:00Z',
+    'later',
+    '{time} {date_short_pretty}',
+    '{date_short_pretty} {time}',
+  ],
   ['many readers, the same day', 'UTC', '2026-11-26T20:00Z', 'shared', '{time}', '{time}'],
   [
     'many readers, after midnight',
@@ -109,7 +117,7 @@ test.each([
   (_, zone, present, read, en, zh) => {
     const [at, now] = [Date.parse('2026-11-26T23:15Z'), Date.parse(present)];
     const text = freezeMsg.outside({ until: momentNear(at, now) });
-    const drawn = { zone, now: read === 'shared' ? now : undefined };
+    const drawn = { zone, now: read === 'shared' ? now : read === 'later' ? read : undefined };
     const formats = (['en', 'zh'] as const).map(
       (lang) => /<!date\^\d+\^([^|]*)\|/.exec(mrkdwn(text, lang, drawn))?.[1],
     );

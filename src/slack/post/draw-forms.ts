@@ -59,10 +59,10 @@ export function drawForms(drawn: DrawnAtOnce, reader: Page, drawing: Drawing): r
 
 /**
  * Returns a card's forms, fullest first, in case Slack refuses blocks. All forms of a waiting card have buttons. A card is
- * read on later days, and in other time zones, so it is drawn without the present: all of its moments have their day.
+ * read on later days, and in other time zones, so all of its moments have their day.
  */
 export function cardForms(request: ChangeRequest, { lang, zone }: Page): readonly [Message, ...Message[]] {
-  const page = { lang, zone };
+  const page: Page = { lang, zone, now: 'later' };
   const full = cardMessage(request, page);
   const plain = {
     text: full.text,
