@@ -17,8 +17,11 @@ import {
 import type { Watch } from '../../shared/watch/stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 
-/** Minimum duration of a trouble that is reported, in ms. */
-const reportedAfter = 15 * 60_000;
+/**
+ * Minimum duration of a trouble that is reported, in ms. While nothing can be read, no watch fires, so that is told sooner
+ * than missing metrics, which a restart of the monitoring may explain.
+ */
+const reportedAfter: Readonly<Record<RegionTrouble, number>> = { unread: 5 * 60_000, unmeasured: 15 * 60_000 };
 
 /** Time that monitoring shows the last sample after reading stopped, plus a whole minute, in ms. */
 const shownFor = 6 * 60_000;
@@ -91,7 +94,7 @@ async function findTroubles(
     // The region can't be read from the time at which none of its lists could be.
     const began = Math.max(...readings.map((reading) => reading.unread?.since ?? minute));
     return {
-      ...(isToTell(rest.unmeasured, minute) ? rest : {}),
+      ...(isToTell('unmeasured', rest.unmeasured, minute) ? rest : {}),
       unread: Math.min(unread ?? began, minute),
       ...(readings.every((reading) => reading.unread?.by === 'platform') ? { isPlatform: true } : {}),
     };
@@ -106,8 +109,8 @@ async function findTroubles(
   return isMeasured && minute - began > shownFor ? {} : { unmeasured: Math.min(began, minute) };
 }
 
-function isToTell(began: number | undefined, minute: number): began is number {
-  return began !== undefined && minute - began >= reportedAfter;
+function isToTell(trouble: RegionTrouble, began: number | undefined, minute: number): began is number {
+  return began !== undefined && minute - began >= reportedAfter[trouble];
 }
 
 interface FoundTrouble {
@@ -126,7 +129,7 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, foun
     .map(({ body }) => body)
     .filter(({ lines }) => lines[0]?.key.startsWith(troubleKey(region, trouble)));
   const versions = new Map(records.map(({ id, version }) => [id, version]));
-  const isOut = isToTell(began, minute);
+  const isOut = isToTell(trouble, began, minute);
   if (!isOut && incidentsBefore.length === 0) return;
   const channels = Map.groupBy(watches, ({ channel }) => channel);
   const isOfPlatform = trouble === 'unread' && isPlatform;
