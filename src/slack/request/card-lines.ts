@@ -145,7 +145,10 @@ function progressLines(request: ChangeRequest, index: number): readonly Text[] {
   return sorted.length > maxLines ? [...shown, progressMsg.andMore({ count: sorted.length - maxLines })] : shown;
 }
 
-function isShown(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
+function isShown(event: FollowedEvent, { state, plan }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
+  // The line of its step says so already.
+  const isSaid = plan.steps.length > 1 && ofStep.length === 1 && elsewhere(event).length === 0;
+  if (isSaid && event.state === 'succeeded') return false;
   // After the request has ended, nothing waits for an event that never began.
   if (isFinal(state) && event.state === 'awaited') return false;
   // The card's reason already says that nothing began, or that the platform doesn't report a rollout.
