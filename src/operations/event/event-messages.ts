@@ -34,6 +34,10 @@ export const eventMsg = messages('event', {
     en: 'The IDs of {count} events begin with `{typed}`. Which one?',
     zh: '有 {count} 个事件的 ID 以 `{typed}` 开头。是哪一个？',
   },
+  noContainerLog: {
+    en: 'This operation succeeded. The logs of the containers are only in the platform’s console.',
+    zh: '此操作已成功。容器日志只能在平台控制台查看。',
+  },
   noLog: {
     en: 'The platform has no log of this event. Something may still have happened.',
     zh: '平台没有此事件的日志，但操作可能仍已执行。',

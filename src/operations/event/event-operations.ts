@@ -185,6 +185,9 @@ export const componentLog = defineQuestion({
       title,
       parts: [
         about,
+        ...(eventOutcome(event, ask.now) === 'succeeded'
+          ? [{ part: 'line', text: eventMsg.noContainerLog() } as const]
+          : []),
         { part: 'preformatted', text },
         { part: 'note', text: count },
         { part: 'note', text: eventMsg.masked() },

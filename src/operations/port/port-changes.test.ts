@@ -19,6 +19,13 @@ describe('port open', () => {
   const shut = aPort(8080, { isInnerService: false });
 
   describe('open', () => {
+    test('offers another protocol before the decision if the platform can’t open this one', () => {
+      const facts = someFacts({ ports: [aPort(open.port, { protocol: 'grpc' })] });
+      const offers = expectPlan(portOpen.plan(open, facts, ask)).alternatives;
+      expect(offers?.map(({ operation, given }) => [operation, given.protocol])).toEqual([['port.protocol', ['tcp']]]);
+      expect(expectPlan(portOpen.plan(open, someFacts(), ask)).alternatives).toBeUndefined();
+    });
+
     test('for a while keeps the length, not a moment', () => {
       const plan = expectPlan(portOpen.plan({ ...open, for: 5_400_000 }, someFacts(), ask));
       expect(plan.timedFor).toBe(5_400_000);

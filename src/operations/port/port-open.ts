@@ -293,11 +293,17 @@ function warningsOfExposure(facts: ComponentFacts, port: Port, isTimed: boolean)
 }
 
 /** Returns the reason and alternatives for a protocol without a node port, in case the region refuses the opening. */
-function insteadOf(facts: ComponentFacts, { containerPort, protocol }: Port): Pick<Plan, 'instead' | 'refusal'> {
+function insteadOf(
+  facts: ComponentFacts,
+  { containerPort, protocol }: Port,
+): Pick<Plan, 'alternatives' | 'instead' | 'refusal'> {
   if (!lacksNodePort(protocol)) return {};
   const given = givenPort(facts, containerPort, { protocol: ['tcp'] });
+  const other = [{ label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }];
   return {
-    instead: [{ label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }],
+    // Offered before the decision too, so that nobody approves in vain.
+    alternatives: other,
+    instead: other,
     refusal: join([openMsg.outerNotOpened(), exposureMsg.noNodePort({ protocol })]),
   };
 }
