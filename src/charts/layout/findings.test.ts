@@ -341,7 +341,7 @@ describe('the last value', () => {
         'Before that: 02:58 restart · tom; 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
-        'c0 name 响应时间：03:00 为 915 ms，通常值为 147 ms',
+        'c0 name 响应时间：915 ms（03:00），通常值为 147 ms',
         '此前：02:58 restart · tom；02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
@@ -353,7 +353,7 @@ describe('the last value', () => {
         'Before that: 02:58 restart · tom; 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
-        'c0 name 响应时间：03:00 为 3 ms，通常值为 144 ms',
+        'c0 name 响应时间：3 ms（03:00），通常值为 144 ms',
         '此前：02:58 restart · tom；02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
@@ -364,19 +364,19 @@ describe('the last value', () => {
         'c0 name latency: 142 ms at 03:00, in the usual range, but 600 ms at 02:21',
         'Before that: 02:10 scale 3 → 2 · maya',
       ],
-      ['c0 name 响应时间：03:00 为 142 ms，在常见范围内，但 02:21 达到 600 ms', '此前：02:10 scale 3 → 2 · maya'],
+      ['c0 name 响应时间：142 ms（03:00），在常见范围内，但 02:21 达到 600 ms', '此前：02:10 scale 3 → 2 · maya'],
     ],
     [
       'that is as the others is said to be usual',
       noisy,
       ['c0 name latency: 142 ms at 03:00, in the usual range of this chart'],
-      ['c0 name 响应时间：03:00 为 142 ms，在图中的常见范围内'],
+      ['c0 name 响应时间：142 ms（03:00），在图中的常见范围内'],
     ],
     [
       'before a gap has its time',
       (at) => (at > 50 ? null : noisy(at)),
       ['c0 name latency: 149 ms at 02:50, in the usual range of this chart'],
-      ['c0 name 响应时间：02:50 为 149 ms，在图中的常见范围内'],
+      ['c0 name 响应时间：149 ms（02:50），在图中的常见范围内'],
     ],
     ['of a line that rises all the time isn’t called usual', (at) => 100 + at, [], []],
   ])('%s', (_what, of, en, zh) => {

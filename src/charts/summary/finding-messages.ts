@@ -42,15 +42,15 @@ export const findingMsg = messages('charts.finding', {
   // `at` can be a whole step, such as `16:15–16:30`.
   unlikeUsual: {
     en: '{name} {item}: {last} at {at}, typically {typical}',
-    zh: '{name} {item}：{at} 为 {last}，通常值为 {typical}',
+    zh: '{name} {item}：{last}（{at}），通常值为 {typical}',
   },
   likeUsual: {
     en: '{name} {item}: {last} at {at}, in the usual range of this chart',
-    zh: '{name} {item}：{at} 为 {last}，在图中的常见范围内',
+    zh: '{name} {item}：{last}（{at}），在图中的常见范围内',
   },
   peakBefore: {
     en: '{name} {item}: {last} at {at}, in the usual range, but {peak} at {peakAt}',
-    zh: '{name} {item}：{at} 为 {last}，在常见范围内，但 {peakAt} 达到 {peak}',
+    zh: '{name} {item}：{last}（{at}），在常见范围内，但 {peakAt} 达到 {peak}',
   },
   marked: { en: '{at} {label}', zh: '{at} {label}' },
   markedBefore: { en: 'Before that: {marks}', zh: '此前：{marks}' },

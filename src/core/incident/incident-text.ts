@@ -49,10 +49,14 @@ import { stateMarks } from './state-marks.ts';
 
 export const maxShown = 10;
 
+/** Checks whether the message says that nobody acknowledged the incident. @param now epoch ms */
+export function isUnnoticed(incident: Incident, now: number): boolean {
+  return lookedAfter(incident, now).length === 0 && (lengthOf(incident, now) ?? 0) >= unnoticedAfter;
+}
+
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
-  const isUnnoticed = people.length === 0 && (lengthOf(incident, now) ?? 0) >= unnoticedAfter;
-  const unnoticed = isUnnoticed ? [incidentMsg.unacknowledged()] : [];
+  const unnoticed = isUnnoticed(incident, now) ? [incidentMsg.unacknowledged()] : [];
   const since = sinceFacts(incident, now);
   // The end of an incident beside the name of a pod would seem to be that of the pod.
   const more = present([...killEnd(incident, now), ...recoveryTexts(incident, now), repeatedText(incident, now)]);

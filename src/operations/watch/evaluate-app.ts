@@ -7,6 +7,7 @@ import {
   silenceAfterEnd,
   type Unread,
 } from '../../core/incident/incident.ts';
+import { isUnnoticed } from '../../core/incident/incident-text.ts';
 import { hasContext } from '../../core/policy/policy.ts';
 import { isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../core/watch/watch-state.ts';
@@ -83,7 +84,12 @@ async function saveEvaluation(
   const incidentsBefore = new Map(incidents.map((incident) => [incident.id, incident]));
   opens.set(app.key, incidents.filter(({ ended }) => ended === undefined).length);
   const savedAt = new Map(records.map(({ id, at }) => [id, at]));
-  const written = await worthShowing(saving, shown, incidentsBefore, savedAt, now);
+  const shownIds = new Set(shown.map(({ id }) => id));
+  // Some messages aren't edited for hours otherwise, such as those without a chart.
+  const unnoticed = incidents.filter(
+    (each) => !shownIds.has(each.id) && isNewlyUnnoticed(each, savedAt.get(each.id) ?? now, now),
+  );
+  const written = await worthShowing(saving, [...shown, ...unnoticed], incidentsBefore, savedAt, now);
   const writtenIds = new Set(written.map(({ id }) => id));
   const place = { placeKey: app.key };
   const links = await Promise.all(written.map((each) => linkToLater(store, incidentsBefore.get(each.id), each, now)));
@@ -112,6 +118,11 @@ async function saveEvaluation(
   });
   if (saved === 'saved' && written.length + result.notes.length + lessOffered.length > 0) changed();
   return saved;
+}
+
+/** @param drawn when the message was drawn last */
+function isNewlyUnnoticed(incident: Incident, drawn: number, now: number): boolean {
+  return isUnnoticed(incident, now) && !isUnnoticed(incident, drawn);
 }
 
 async function withChanges(

@@ -44,6 +44,15 @@ test('a text for a block is cut by characters, and at the same places', () => {
   expect(cut('a 👩 b', 4)).toBe('a…');
 });
 
+test.each([
+  [':tada:', '：tada：'],
+  ['a:smile:heart:+1:', 'a：smile：heart：+1：'],
+  ['此前：02:58 restart', '此前：02:58 restart'],
+  ['listen 0.0.0.0:80: in use', 'listen 0.0.0.0:80: in use'],
+])('no text becomes an emoji, and times and ports stay as they are: %s', (text, written) =>
+  expect(mrkdwn(verbatim(text), 'zh')).toBe(written),
+);
+
 test('in Chinese, no space stands before a day; one stands before a time', () => {
   const at = Date.UTC(2026, 10, 28, 2);
   expect(mrkdwn(freezeMsg.outside({ until: { at } }), 'zh')).toContain('窗口将于<!date^');

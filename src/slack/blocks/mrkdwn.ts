@@ -18,7 +18,7 @@ const star = /(?<![\p{L}\p{N}])[*~](?! )|(?<! )[*~](?![\p{L}\p{N}])/gu;
 const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 /** A name that begins with an underscore, such as a DNS record's. The underscores of such a name are kept. */
 const record = /^_[\p{L}\p{N}](?:[^\s_]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
-const shortcode = /:(?=[\w+'-]{0,100}[a-z]|[+-]1:|100:|1234:)([\w+'-]{1,100})(?=:)/gi;
+const shortcode = /:(?=[\w+'-]{0,100}[a-z]|[+-]1:|100:|1234:)([\w+'-]{1,100}):/gi;
 /** Hexadecimal text, such as an IPv6 address. Its colons don't belong to emoji codes. */
 const hexadecimal = /^[\da-f:.%/[\]]+$/i;
 
@@ -27,7 +27,7 @@ function literal(text: string): string {
   if (!marks.test(text)) return text;
   const starless = text.replaceAll('`', wide).replace(star, wide);
   const plain = record.test(text) ? starless : starless.replace(underscore, wide);
-  return hexadecimal.test(plain) ? plain : plain.replace(shortcode, '：$1').replace(/(：[\w+'-]{1,100}):/g, '$1：');
+  return hexadecimal.test(plain) ? plain : plain.replace(shortcode, '：$1：');
 }
 
 /** Restores the ASCII marks in inline code, which Slack doesn't format, so that people can copy them. */

@@ -47,7 +47,7 @@ export const actionMsg = messages('slack.request', {
     zh: '只有 {channel} 的成员可以查看 API 调用。请先加入该频道，然后重试。',
   },
   verdictAfter: { en: '*{says}*: 15 minutes after “{title}”', zh: '*{says}*：{title:apart-after}之后 15 分钟' },
-  unjudgedAfter: { en: '“{title}”: *{says}*', zh: '“{title}”：*{says}*' },
+  unjudgedAfter: { en: '“{title}”: *{says}*', zh: '{title}：*{says}*' },
   movedAfter: { en: '*{says}* since “{title}”', zh: '*{says}*：{title:apart-after}之后' },
   worseAfter: {
     en: '⚠ *Something got worse* after “{title}”. It may have another cause.',
