@@ -228,6 +228,9 @@ describe('typed words', () => {
     ['chart of web last 6 hours', 'monitor', { component: ['web'], range: ['6h'] }],
     ['what regions do we have', 'region.list', {}],
     ['why is web slow?', 'monitor', { component: ['web'] }],
+    ['web 为什么慢？', 'monitor', { component: ['web'] }],
+    ['订单服务为什么这么慢', 'monitor', { component: ['订单服务'] }],
+    ['为什么 web 变慢了', 'monitor', { component: ['web'] }],
     ['port of web', 'port.list', { component: ['web'] }],
   ])('a sentence finds its question: %s', (words, operation, given) =>
     expect(interpret(operations, 'portolan', words)).toMatchObject({

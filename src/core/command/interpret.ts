@@ -4,7 +4,14 @@ import { nearest, steps } from './nearest.ts';
 import { type Fault, isInForms, type RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
-import { asksForHelp, dividedAtSign, isCommandWord, keyBeforeValue, splitCommandWords } from './typed-word-messages.ts';
+import {
+  asksForHelp,
+  dividedAtSign,
+  isCommandWord,
+  keyBeforeValue,
+  splitCommandWords,
+  splitSlowQuestion,
+} from './typed-word-messages.ts';
 
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
@@ -144,7 +151,9 @@ function asksInForm({ kind, params }: OperationSpec): boolean {
 function sentence(operations: readonly OperationSpec[], typed: readonly Token[]): Interpretation | undefined {
   const known = operations.flatMap(({ command, keywords }) => [command, ...keywords.flat()]);
   const tokens = typed.flatMap((token) => {
-    const parts = isBareWord(token) ? splitCommandWords(token.text, known) : undefined;
+    const parts = isBareWord(token)
+      ? (splitCommandWords(token.text, known) ?? splitSlowQuestion(token.text))
+      : undefined;
     return parts?.map((text) => ({ ...token, text })) ?? token;
   });
   const match = findByWords(operations, tokens);
@@ -255,7 +264,7 @@ function printLoose(operation: Printed, name: string, value: string): string {
 }
 
 const filler =
-  /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|why|with|would|you)$/;
+  /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|why|with|would|you|为什么|为何|请问)$/;
 /** Checks whether a word says nothing about which operation a sentence means. */
 export function isFiller(word: string): boolean {
   return filler.test(word) || ['list', 'show'].some((each) => isCommandWord(word, each));

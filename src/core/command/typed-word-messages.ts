@@ -82,6 +82,13 @@ export function splitCommandWords(typed: string, words: readonly string[]): read
   return parts.length > 0 && parts.join('') === typed ? parts : undefined;
 }
 
+/** Divides a Chinese question about slowness, such as `web为什么慢`, into the component and the word `slow`. */
+export function splitSlowQuestion(typed: string): readonly string[] | undefined {
+  const [, name] = /^(.*?)(?:为什么|为何|怎么|咋)(?:会|这么|那么|变|变得)*慢(?:了|吗|呢)?[?？]*$/.exec(typed) ?? [];
+  if (name !== undefined) return name === '' ? ['slow'] : [name, 'slow'];
+  return /^(?:很|太|好|变)?慢(?:了|吗)?[?？]*$/.test(typed) ? ['slow'] : undefined;
+}
+
 /** Returns other words for a word of a command. */
 export function otherWordsFor(word: string): readonly string[] {
   return commandWords.get(word) ?? [];
