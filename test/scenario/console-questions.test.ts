@@ -49,7 +49,7 @@ describe('questions to a console', async () => {
     expect(Object.keys(buttonsOf(down))).toContain('Try again');
     expect(shownIn(await ask('/component show web'))).toMatch(/doesn’t answer.* web, as of <!date\^.*: ● running\./);
     // It names as many components as before, and says the same of them.
-    for (const part of ['importer', '🔴 abnormal']) expect(shownIn(down)).toContain(part);
+    for (const part of ['importer', '🔴 abnormal', '🔴 stuck']) expect(shownIn(down)).toContain(part);
     expect(shownIn(down)).not.toContain('some instances abnormal');
     await stage.platform.faults.set({ down: 'no' });
   });

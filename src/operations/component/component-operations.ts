@@ -72,9 +72,9 @@ export const componentList = defineQuestion({
     if (listed instanceof PlatformError) return listedBefore(listed, firing, ask, reads);
     if (!listed) return knownComponents(ask.context, reads, ask.now);
     await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
-    await keepStatuses(ask.context, listed, ask.now, reads);
-    const last = isWithoutStatus(listed) ? await lastStatuses(ask.context, reads) : undefined;
     const stuck = await stuckComponents(listed, ask, reads);
+    await keepStatuses(ask.context, listed, ask.now, reads, stuck);
+    const last = isWithoutStatus(listed) ? await lastStatuses(ask.context, reads) : undefined;
     const components = listed.map((each) => {
       const summary = last ? { ...each, status: last.statuses[each.serviceId] } : each;
       const named = namedOf(summary);
@@ -154,6 +154,7 @@ async function listedBefore(
     ...each,
     ...defined({ status: last.statuses[each.id] }),
     firing: firing.has(each.id),
+    isStuck: last.stuck?.includes(each.id) ?? false,
   }));
   const before = await beforeText(last, componentMsg.platformSilent(), ask, reads);
   return { complete: true, components, before, isRecorded: true };
