@@ -2,7 +2,6 @@ import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { foldText } from '../../core/command/nearest.ts';
 import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { isStuck } from '../../core/runs/moving-status.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
@@ -18,7 +17,7 @@ import {
   wholeNumber,
 } from '../shared/component/component-format.ts';
 import { isWithoutStatus, keepStatuses, type LastStatuses, lastStatuses } from '../shared/component/last-statuses.ts';
-import { readMoving, runEvents } from '../shared/component/read-moving.ts';
+import { readStuck, runEvents } from '../shared/component/read-moving.ts';
 import { regionSilentSince, troubledComponents } from '../shared/component-notes.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import {
@@ -127,18 +126,14 @@ async function listOrError({ context }: Ask, reads: Reads) {
   }
 }
 
-/** Returns the components in a change that takes too long or can't end. A watch calls them abnormal by the same rule. */
+/** Returns the components with a change that is stuck, if their events can be read. */
 async function stuckComponents(
   listed: readonly ComponentSummary[],
   { context: { team, region, app }, now }: Ask,
   reads: Reads,
 ): Promise<ReadonlySet<string>> {
-  if (reads.platform.dialect() === 'document') return new Set();
-  const readEvents = (service: string) =>
-    reads.soon(() => reads.platform.listEvents({ team, region, app, service, page: 1, pageSize: runEvents }));
-  const { since, blocked } = await readMoving(listed, readEvents, now);
-  const late = Object.entries(since).filter(([, began]) => isStuck(began, now));
-  return new Set([...blocked, ...late.map(([id]) => id)]);
+  const page = { team, region, app, page: 1, pageSize: runEvents };
+  return readStuck(listed, (service) => reads.soon(() => reads.platform.listEvents({ ...page, service })), now);
 }
 
 /** Returns the components and statuses of the last list. @throws PlatformError if none is known */

@@ -27,7 +27,7 @@ import { isExpectedPort, type RecordedPort, type RecordedPorts } from '../../sha
 import { shortContextText } from '../../shared/place/known-contexts.ts';
 import { addressedRules, bareRule } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
-import type { LastRead, ReadPlace, TimedValue } from './read-overview.ts';
+import type { LastRead, OverviewComponent, ReadPlace, TimedValue } from './read-overview.ts';
 
 export interface OverviewRow {
   readonly text: Text;
@@ -373,9 +373,13 @@ function isOutside(component: ComponentSummary): boolean {
   return component.serviceSource === 'third_party' || isUnfinished(component);
 }
 
-/** Returns the button to a form that fixes the component; none while the component's status is changing. */
-function helpFor({ serviceId, status }: ComponentSummary, name: string, context: Context): OverviewRow['button'] {
-  if (statusKind(status) === 'moving') return undefined;
+/** Returns the button to a form that fixes the component; none while its status is changing, or if its change is stuck. */
+function helpFor(
+  { serviceId, status, isStuck }: OverviewComponent,
+  name: string,
+  context: Context,
+): OverviewRow['button'] {
+  if (statusKind(status) === 'moving' || isStuck) return undefined;
   const [label, operation] = startOf(status) ?? [buttonMsg.restart(), 'component.restart'];
   const spoken = overviewMsg.doSpoken({ label, name });
   return { label, spoken, operation, given: { component: [serviceId] }, in: placeText(context) };

@@ -15,6 +15,7 @@ function stage() {
   const reader = createOverviewReader(
     { now: () => state.now, log, wait: () => (state.hangs ? Promise.resolve() : new Promise<void>(() => {})) },
     {
+      listEvents: async () => undefined,
       listComponents: answer,
       listCertificates: () => answer().then((certificates) => ({ certificates, unreadable: 0 })),
       listRules: () => answer().then(() => ({ http: [], tcp: [] })),

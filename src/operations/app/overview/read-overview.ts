@@ -4,15 +4,20 @@ import type { Certificate } from '../../../platform/certificate/certificate-endp
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { readStuck, runEvents } from '../../shared/component/read-moving.ts';
+import { orUndefined } from '../../shared/or-undefined.ts';
+
+/** `isStuck`: it is abnormal because a change of it can't end. A restart would also end the old instances, which may serve. */
+export type OverviewComponent = ComponentSummary & { readonly isStuck?: true };
 
 export interface ReadPlace {
   readonly context: Context;
-  readonly components: LastRead<readonly ComponentSummary[]> | undefined;
+  readonly components: LastRead<readonly OverviewComponent[]> | undefined;
   readonly rules: LastRead<GatewayRules> | undefined;
   readonly certificates: LastRead<readonly Certificate[]> | undefined;
   /** Results of the last reads that succeeded. */
   readonly before?: {
-    readonly components?: TimedValue<readonly ComponentSummary[]> | undefined;
+    readonly components?: TimedValue<readonly OverviewComponent[]> | undefined;
     readonly certificates?: TimedValue<readonly Certificate[]> | undefined;
   };
 }
@@ -35,12 +40,14 @@ export const maxPlaces = 5;
 /** Maximum time that App Home waits for reads, in ms. Later results are shown when App Home is opened again. */
 const patienceMs = 2_000;
 
-/** @param platform only lists are read, never single components */
+type ListedPlatform = Pick<Platform, 'listComponents' | 'listEvents' | 'listRules' | 'listCertificates'>;
+
+/** @param platform only lists are read, and the events of what is in progress, never single components */
 export function createOverviewReader(
   world: Pick<World, 'now' | 'log' | 'wait'>,
-  platform: Pick<Platform, 'listComponents' | 'listRules' | 'listCertificates'>,
+  platform: ListedPlatform,
 ): OverviewReader {
-  const components = createMinuteReads<readonly ComponentSummary[]>('components', world);
+  const components = createMinuteReads<readonly OverviewComponent[]>('components', world);
   const rules = createMinuteReads<GatewayRules>('rules', world);
   const certificates = createMinuteReads<readonly Certificate[]>('certificates', world);
 
@@ -61,7 +68,7 @@ export function createOverviewReader(
         const key = placeKey(context);
         const since = changed?.get(key);
         return [
-          components.begin(key, () => platform.listComponents(context), since),
+          components.begin(key, () => readComponents(world, platform, context), since),
           rules.begin(key, () => platform.listRules(context), since),
           certificates.begin(context.team, async () => (await platform.listCertificates(context))?.certificates),
         ].filter((read) => read !== undefined);
@@ -70,6 +77,22 @@ export function createOverviewReader(
       return (await resultWithin(world, patienceMs, Promise.all(reads))) ? 'read' : 'late';
     },
   };
+}
+
+/** Lists components. One with a stuck change is abnormal, as for a watch, though the platform says that it is in progress. */
+async function readComponents(
+  { now }: Pick<World, 'now'>,
+  platform: ListedPlatform,
+  { team, region, app }: Context,
+): Promise<readonly OverviewComponent[] | undefined> {
+  const place = { team, region, app };
+  const listed = await platform.listComponents(place);
+  if (!listed) return undefined;
+  const page = { ...place, page: 1, pageSize: runEvents };
+  const stuck = await readStuck(listed, (service) => orUndefined(platform.listEvents({ ...page, service })), now());
+  return listed.map((each) =>
+    stuck.has(each.serviceId) ? { ...each, status: 'abnormal', isStuck: true as const } : each,
+  );
 }
 
 /** A value, and when its read began, epoch ms. */

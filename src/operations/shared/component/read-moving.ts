@@ -1,4 +1,4 @@
-import { isMoving, isRunBlocked, movingSince } from '../../../core/runs/moving-status.ts';
+import { isMoving, isRunBlocked, isStuck, movingSince } from '../../../core/runs/moving-status.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { EventPage } from '../../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
@@ -16,6 +16,17 @@ export interface MovingComponents {
   readonly since: { readonly [id: string]: number };
   readonly blocked: ReadonlySet<string>;
   readonly unread: ReadonlySet<string>;
+}
+
+/** Returns the components in a change that takes too long or can't end. A watch calls them abnormal by the same rule. */
+export async function readStuck(
+  components: readonly ComponentSummary[],
+  readEvents: (service: string) => Promise<EventPage | undefined>,
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const { since, blocked } = await readMoving(components, readEvents, now);
+  const late = Object.entries(since).filter(([, began]) => isStuck(began, now));
+  return new Set([...blocked, ...late.map(([id]) => id)]);
 }
 
 /** Reads the newest events of components in progress. */
