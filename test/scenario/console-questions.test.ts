@@ -38,7 +38,8 @@ describe('questions to a console', async () => {
     const before = /The statuses are as of <!date\^/;
     await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     const silent = shownIn(await ask('/component list'));
-    for (const part of [/⚠ The region isn’t responding\. /, before, /● running/]) expect(silent).toMatch(part);
+    for (const part of [/⚠ The region isn’t responding\. /, before, /● running/, /🔴 stuck/])
+      expect(silent).toMatch(part);
     const web = shownIn(await ask('/component show web'));
     expect(web).toMatch(/⚠ The region isn’t responding\. Its status and other details can’t be read now\./);
     expect(web).toMatch(/● running \(as of <!date\^/);

@@ -74,10 +74,11 @@ export const componentList = defineQuestion({
     const stuck = await stuckComponents(listed, ask, reads);
     await keepStatuses(ask.context, listed, ask.now, reads, stuck);
     const last = isWithoutStatus(listed) ? await lastStatuses(ask.context, reads) : undefined;
+    const stuckIds = last ? new Set(last.stuck) : stuck;
     const components = listed.map((each) => {
       const summary = last ? { ...each, status: last.statuses[each.serviceId] } : each;
       const named = namedOf(summary);
-      return { ...named, summary, firing: firing.has(named.id), isStuck: stuck.has(named.id) };
+      return { ...named, summary, firing: firing.has(named.id), isStuck: stuckIds.has(named.id) };
     });
     const before = last && (await beforeText(last, componentMsg.regionSilent(), ask, reads));
     return { complete: true, components: tellApart(components), before };
