@@ -115,7 +115,10 @@ function panelsOf(drawn: readonly ItemLine[], job: ChartJob) {
   return { panels, items };
 }
 
-/** Colors all lines if every panel has room for their labels, otherwise the highest line of each requested component, then the highest ones. */
+/**
+ * Colors all lines if every panel has room for their labels. Otherwise colors the highest line of each panel, one line of
+ * each requested component, then the highest of the others.
+ */
 function colouredKeys(
   ranked: readonly string[],
   panels: readonly (readonly ChartLine[])[],

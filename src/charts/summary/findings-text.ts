@@ -38,7 +38,8 @@ export const readersTimes: ShownTimes = {
 
 /**
  * Returns the most important findings: first the thresholds, because people asked for them, or else how the last values
- * compare with the usual ones, then changes with an effect, then nearly reached limits. If there are too many changes, those with the strongest effects are returned.
+ * compare with the usual ones, then changes with an effect, then nearly reached limits. If there are too many changes,
+ * those with the strongest effects are returned.
  */
 export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTimes, max: number): Text[] {
   const { effects = [], shifts, panels } = summary;

@@ -18,8 +18,8 @@ import type { Watch } from '../../shared/watch/stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 
 /**
- * Minimum duration of a trouble that is reported, in ms. While nothing can be read, no watch fires, so that is told sooner
- * than missing metrics, which a restart of the monitoring may explain.
+ * Minimum duration of a trouble before it is reported, in ms. No watch fires while a region can't be read, so people hear
+ * of that sooner. Metrics may be missing for a while because the monitoring restarts.
  */
 const reportedAfter: Readonly<Record<RegionTrouble, number>> = { unread: 5 * 60_000, unmeasured: 15 * 60_000 };
 
