@@ -2,6 +2,7 @@ import { type SimulatedPlatform, startPlatform } from '../../playground/platform
 import type { WatchItem } from '../../src/core/watch/watch-condition.ts';
 import { readValues } from '../../src/operations/watch/evaluation/read-samples.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
+import { hostsOf } from '../../src/platform/monitoring/gateway-query.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 
 const minute = 60_000;
@@ -33,7 +34,9 @@ describe('what the region’s monitoring says of the instances of many component
     const names = { namespace, app: info?.k8sApp ?? '' };
     const turns = { take: <T>(_of: unknown, work: () => Promise<T>) => work() };
     const at = Math.floor(now / minute) * minute;
-    const values = await readValues({ platform, turns, names, hasKubeState }, item, place, list, { from: at, to: at });
+    const rules = await platform.listRules(place);
+    const from = { platform, turns, names, hasKubeState, hosts: hostsOf(rules?.http ?? []) };
+    const values = await readValues(from, item, place, list, { from: at, to: at });
     return (name: string) => {
       const id = list.find(({ serviceCname }) => serviceCname === name)?.serviceId ?? '';
       return values?.get(id)?.get(at);
@@ -79,6 +82,19 @@ describe('what the region’s monitoring says of the instances of many component
   test.each(['cpu', 'memory', 'network', 'request_time'] as const)('%s of a running component', async (item) => {
     now += 5 * minute;
     expect((await readItem(item))('web')?.value).toBeGreaterThan(0);
+  });
+
+  test('errors as a share of the requests of that minute', async () => {
+    simulated.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
+    now += 10 * minute;
+    const [share, errors, requests] = await Promise.all(
+      (['gateway_errors_share', 'gateway_errors', 'gateway_requests'] as const).map((item) => readItem(item)),
+    );
+    const failing = errors?.('web')?.value ?? 0;
+    expect(failing).toBeGreaterThan(0);
+    expect(share?.('web')?.value).toBeCloseTo(failing / (requests?.('web')?.value ?? 0), 6);
+    // The gateway doesn't serve it.
+    expect(share?.('db')).toBeUndefined();
   });
 
   test('whether kube-state-metrics is there', async () => {

@@ -161,6 +161,19 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   expect(says).toEqual(['Still firing: web: abnormal']);
 });
 
+test('a message that nothing else edits says after ten minutes that nobody acknowledged the incident', async () => {
+  const { time, ...stage } = await watched(slow([3, 60]));
+  stage.replica();
+  await time.pass(11 * minute);
+  const [message] = stage.messages;
+  const says = () => message && incidentStatus(message.incident, time.world.now()).map((text) => plain(text, 'en'));
+  expect(says()?.[0]).not.toContain('not acknowledged');
+  const editedBefore = message?.edits.length;
+  await time.pass(6 * minute);
+  expect(says()?.[0]).toContain('not acknowledged');
+  expect(message?.edits.slice(editedBefore)).toHaveLength(1);
+});
+
 test('an outage’s message names what has no data yet, only until it has data', async () => {
   const hasData = (at: number) => at < start + 15 * minute || at >= start + 42 * minute;
   const { time, ...stage } = await watched({
