@@ -277,6 +277,18 @@ describe('events of the platform', () => {
     expect(await eventMarksOf(events, deploy(60))).toHaveLength(3);
   });
 
+  test('that someone else caused while a change of ours ran are marked, if it found its own events', async () => {
+    const own = event('restart-service', 500, { userName: 'portolan' });
+    const others = event('build-service', 530, { eventId: 'e2', userName: 'webhook' });
+    const followed = { component: web.id, name: 'web', before: [], state: 'succeeded', event: own.eventId } as const;
+    const run = { started: (start + 490) * 1_000, steps: [{ state: 'done', events: [followed] }] } as const;
+    const restart = { r1: { after: 600, card: { operation: 'component.restart', run } } };
+    expect(await eventMarksOf([others, own], restart)).toEqual([
+      [530, 531, 'deploy · webhook'],
+      [490, 600, 'restart · maya'],
+    ]);
+  });
+
   test('are read page by page until the day before the chart; what is beyond them isn’t known', async () => {
     const asked: number[] = [];
     const pages = (perHour: number): MarkSources['platform']['listEvents'] => {

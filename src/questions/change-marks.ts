@@ -8,7 +8,7 @@ import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import { changeOutcomeMsg } from '../operations/shared/event/change-outcome-messages.ts';
 import { type EventChange, eventChanges, type MarkedComponent } from '../operations/shared/event/event-marks.ts';
-import { requestMark } from '../operations/shared/event/request-changes.ts';
+import { isDoneBy, requestMark } from '../operations/shared/event/request-changes.ts';
 import { seenComponents } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -83,7 +83,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   const events = ofEvents.changes.flatMap((event): readonly FoundChange[] => {
     // The change that caused the event already has a mark.
     // A failed build replaces nothing, so values go on as before.
-    if (event.replacedNothing || requests.changes.some((change) => isPartOf(event, change))) return [];
+    if (event.replacedNothing || requests.changes.some(({ causes }) => causes?.(event))) return [];
     const { mark, failure, component, ...change } = event;
     const said = (failure ?? mark)?.what(names([component.name]));
     const what = failure && said ? changeOutcomeMsg.failed({ what: said }) : said;
@@ -100,7 +100,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   );
   const all: readonly FoundChange[] = [...changes, ...added].sort((one, other) => one.time - other.time);
   return {
-    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, replacedNothing: _replaced, ...mark }) => ({
+    marks: all.filter(isMarked).map(({ causes: _causes, replacedNothing: _replaced, ...mark }) => ({
       ...mark,
       ...(named.some(({ time }) => isAt(mark, time)) ? { isNamed: true } : {}),
     })),
@@ -113,20 +113,14 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
 
 type FoundChange = ComponentChange &
   Partial<Pick<ChartMark, 'what' | 'who' | 'request'>> & {
-    /** Whether platform events also report the change. Those events get no mark of their own. */
-    readonly hasEvents?: true;
+    /** Checks whether the change caused an event of the platform. Such an event gets no mark of its own. */
+    readonly causes?: (event: EventChange) => boolean;
     /** A build that failed. */
     readonly replacedNothing?: true;
   };
 
 function isAt({ since, time }: FoundChange, at: number): boolean {
   return at >= (since ?? time) - clocksDiffer && at <= time + clocksDiffer;
-}
-
-/** Checks whether an event was caused by one of Portolan's changes that has a mark. */
-function isPartOf(event: EventChange, { components, hasEvents, what, since, time }: FoundChange): boolean {
-  if (!hasEvents || what === undefined || since === undefined) return false;
-  return event.since >= since - clocksDiffer && event.since <= time && components.includes(event.component.id);
 }
 
 function withEvents(
@@ -219,16 +213,26 @@ async function changeOfRequest(
     components: ids,
     request: id,
     ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
-    hasEvents: operation?.kind === 'change' && operation.verify === 'event' ? (true as const) : undefined,
     replacedNothing: stored && hasReplacedNothing(stored) ? (true as const) : undefined,
   };
   const isMarked = stored ? mayHaveChanged(stored) : outcome === 'done';
   if (!isMarked || operation?.kind !== 'change') return change;
   const name = namesFor(shown)(drawn?.map((each) => each.name) ?? touched.names);
-  if (!stored) return { ...change, what: plain(operation.mark(name), lang) };
+  const hasEvents = operation.verify === 'event';
+  if (!stored)
+    return { ...change, what: plain(operation.mark(name), lang), ...(hasEvents && { causes: isWithin(change) }) };
   const isOpen = stored.shown.channel === channel || (await people.isPublic(stored.shown.channel));
-  const what = plain(requestMark(operation, stored, name), lang);
-  return { ...change, what, ...(isOpen ? { who: changerOf(stored)?.name } : {}) };
+  return {
+    ...change,
+    what: plain(requestMark(operation, stored, name), lang),
+    ...(isOpen ? { who: changerOf(stored)?.name } : {}),
+    ...(hasEvents && { causes: (event: EventChange) => event.since <= change.time && isDoneBy(event, stored) }),
+  };
+}
+
+/** Of a request that isn't stored anymore, only the time and the components are known. */
+function isWithin({ components, since = Number.POSITIVE_INFINITY, time }: FoundChange): FoundChange['causes'] {
+  return ({ since: at, component }) => at >= since - clocksDiffer && at <= time && components.includes(component.id);
 }
 
 function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; readonly names: readonly string[] } {

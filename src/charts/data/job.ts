@@ -245,7 +245,7 @@ export interface ShiftSummary extends Pick<EffectSummary, 'item' | 'unit' | 'nam
   readonly is: 'clear' | 'unclear' | 'usual' | 'unjudged';
   /** Of an unclear difference: when the values moved, if that wasn't at the change. Epoch seconds. */
   readonly movedAt?: number;
-  /** Another change that leaves too little data between the two, if there is one. `at`: epoch seconds. */
+  /** Another change at nearly the same time, or one that leaves too little data between the two. `at`: epoch seconds. */
   readonly beside?: { readonly at: number; readonly what?: string };
 }
 

@@ -338,13 +338,21 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     const clear = effects.filter(ofChange).some((each) => each.item === item && each.name === name);
     const question = questionOf(job, line, group);
     const { before = null, after = null, isUnusual, movedAt, isShort } = shiftOf(question);
-    const beside = isShort ? besideOf(question) : undefined;
+    const together = togetherWith(group, change);
+    const beside = isShort ? (together ?? besideOf(question)) : together;
     // The few values between two changes aren't typical.
-    if (beside !== undefined) return [{ item, unit, name, before: null, after: null, beside, is: 'unjudged' }];
+    if (isShort && beside) return [{ item, unit, name, before: null, after: null, beside, is: 'unjudged' }];
     if (isShort) return [{ item, unit, name, before, after, is: 'unjudged' }];
-    return [{ item, unit, name, before, after, movedAt, is: clear ? 'clear' : judgedAs(before, after, isUnusual) }];
+    const is = clear ? 'clear' : judgedAs(before, after, isUnusual);
+    return [{ item, unit, name, before, after, movedAt, is, ...defined({ beside }) }];
   });
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
+}
+
+/** Returns the last change that was made at nearly the same time, so nobody can tell what each of them did. */
+function togetherWith(group: readonly ChartMark[], change: string): ShiftSummary['beside'] {
+  const other = group.findLast(({ request }) => request !== change);
+  return other && { at: other.since ?? other.time, what: other.what };
 }
 
 /** Returns the nearest other change, if it shortens the windows. */

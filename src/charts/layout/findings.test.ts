@@ -278,6 +278,25 @@ describe('changes', () => {
     expect(plain(verdictOf(summary).says, 'en')).toMatch(/ another change began at .*: restart$/);
   });
 
+  test('another change in the same minute is named, not one before it, as nobody can tell what each of them did', () => {
+    const opened = mark(1_620, 'open 8000', { who: 'sam' });
+    const [deployed, history] = [mark(1_850, 'deploy', { who: 'tom' }), historyOf({ request_time: [42, 200] }, 1_800)];
+    const short = about({}, { history, marks: [opened, own, deployed] });
+    expect(verdict(short)).toEqual([
+      'unjudged',
+      false,
+      expect.stringMatching(/ another change began at .*: deploy$/),
+      expect.stringMatching(/因为 .* 有另一变更：deploy$/),
+    ]);
+    const long = about({}, { history, marks: [own, deployed] });
+    expect(verdict(long)).toEqual([
+      'clear',
+      true,
+      expect.stringMatching(/^c0 name latency ×4.7, because of this change or another one at .*: deploy$/),
+      expect.stringMatching(/^c0 name 响应时间 ×4.7，由此变更或 .* 的另一变更（deploy）引起$/),
+    ]);
+  });
+
   test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {
     const history = historyOf({ request_time: [42, 61] }, 1_800);
     const other = mark(1_800, 'scale 3 → 2', { components: ['c1'] });

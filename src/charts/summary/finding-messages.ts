@@ -27,6 +27,11 @@ export const findingMsg = messages('charts.finding', {
   fromZero: { en: 'up from 0', zh: '由 0 上升' },
   usual: { en: 'Values show no clear change', zh: '数值没有明显变化' },
   unclear: { en: '{moved}, but maybe for another reason', zh: '{moved}，但可能另有原因' },
+  // `what`: another change at nearly the same time.
+  movedWith: {
+    en: '{moved}, because of this change or another one at {at}: {what}',
+    zh: '{moved}，由此变更或 {at} 的另一变更（{what}）引起',
+  },
   // The other reason: the values moved at another time.
   movedAt: { en: '{moved}, but from {at}', zh: '{moved}，但始于 {at}' },
   unseen: { en: 'No monitoring data', zh: '没有监控数据' },

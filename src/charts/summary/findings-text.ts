@@ -119,14 +119,17 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   const shown = clear.slice(0, maxMoved).map(movedText);
   const more = clear.length - shown.length;
-  return { is, says: listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]), isBad };
+  const moved = listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]);
+  return { is, says: beside ? findingMsg.movedWith({ moved, ...besideValues(beside) }) : moved, isBad };
 }
 
-function besideText({ at, what }: NonNullable<ShiftSummary['beside']>): Text {
-  const when: Instant = { at: at * 1_000, show: 'time' };
-  return what === undefined
-    ? findingMsg.unjudgedBeside({ at: when })
-    : findingMsg.unjudgedBesideNamed({ at: when, what });
+function besideText(beside: NonNullable<ShiftSummary['beside']>): Text {
+  const { at, what } = besideValues(beside);
+  return what === '' ? findingMsg.unjudgedBeside({ at }) : findingMsg.unjudgedBesideNamed({ at, what });
+}
+
+function besideValues({ at, what = '' }: NonNullable<ShiftSummary['beside']>) {
+  return { at: { at: at * 1_000, show: 'time' } satisfies Instant, what };
 }
 
 /** Describes the largest difference, and why the change may not have caused it. */
