@@ -134,6 +134,13 @@ describe('a card says each thing once, and only what is so', () => {
       /Deploying…|◌ api/,
     ],
     [
+      'what someone else did meanwhile doesn’t say once more that the only component is done',
+      'done',
+      { events: [{ ...api, state: 'succeeded', elsewhere: [{ event: 'e1', what: verbatim('Deploy'), by: 'li' }] }] },
+      ['⚠ Meanwhile on api, not part of this request: Deploy by li'],
+      /✓ api/,
+    ],
+    [
       'nor once a person has ended the request without its end',
       'failed',
       { state: 'unknown', looked: since + 1_740_000, events: [{ ...web, state: 'running' }] },

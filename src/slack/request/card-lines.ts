@@ -137,24 +137,32 @@ function progressLines(request: ChangeRequest, index: number): readonly Text[] {
   const shown = sorted
     .slice(0, maxLines)
     .flatMap((event) => [
-      request.state === 'unknown' || isFinal(request.state)
-        ? unfollowedLine(event, awaits)
-        : eventLine(event, awaits, looked),
+      ...(isSaid(event, request, events) ? [] : [progressLine(event, request, { awaits, looked })]),
       ...elsewhere(event),
     ]);
   return sorted.length > maxLines ? [...shown, progressMsg.andMore({ count: sorted.length - maxLines })] : shown;
 }
 
-function isShown(event: FollowedEvent, { state, plan }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
-  // The line of its step says so already.
-  const isSaid = plan.steps.length > 1 && ofStep.length === 1 && elsewhere(event).length === 0;
-  if (isSaid && event.state === 'succeeded') return false;
+/** Checks whether the line of its step, or the card's status, already says that the only component is done. */
+function isSaid({ state }: FollowedEvent, request: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
+  return state === 'succeeded' && ofStep.length === 1 && (request.plan.steps.length > 1 || request.state === 'done');
+}
+
+function isShown(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
   // After the request has ended, nothing waits for an event that never began.
   if (isFinal(state) && event.state === 'awaited') return false;
   // The card's reason already says that nothing began, or that the platform doesn't report a rollout.
   return (
     !ofStep.every((each) => each.state === 'missing') && !((state === 'unknown' || isFinal(state)) && isLost(event))
   );
+}
+
+function progressLine(
+  event: FollowedEvent,
+  { state }: ChangeRequest,
+  { awaits, looked }: { readonly awaits: Awaited; readonly looked: number | undefined },
+): Text {
+  return state === 'unknown' || isFinal(state) ? unfollowedLine(event, awaits) : eventLine(event, awaits, looked);
 }
 
 function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
