@@ -19,6 +19,7 @@ import {
   presentFiring,
   presentKill,
   presentLines,
+  reopenedWithin,
   type Silence,
   silenceGoingOn,
   silenceOf,
@@ -189,7 +190,7 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
       incidentMsg.acknowledged({ who: { user: acknowledged.id }, at: momentNear(acknowledged.at, ended ?? now) }),
     silence && silencedText(incident, silence, now),
     silence && source.kind === 'alerts' && incidentMsg.silencedHere(),
-    goesOn && silencedText(incident, goesOn, now),
+    goesOn && silencedAgainText(incident, goesOn, now),
     past &&
       (past.until > now && past !== incident.silenced
         ? silencedText(incident, past, now)
@@ -266,6 +267,15 @@ function silencedText({ silenced, source }: Incident, silence: Silence, now: num
   const says = incidentMsg.silenced({ who, until: momentNear(until, now) });
   if (source.kind === 'alerts') return says;
   return silence === silenced ? incidentMsg.silencedAlone({ says }) : incidentMsg.silencedWatch({ says });
+}
+
+/** The incident has ended: the silence only matters if it fires again in time. */
+function silencedAgainText(incident: Incident, silence: Silence, now: number): Text {
+  const says = silencedText(incident, silence, now);
+  const by = (incident.ended ?? now) + reopenedWithin;
+  return silence.until <= by
+    ? incidentMsg.silencedAgain({ says })
+    : incidentMsg.silencedAgainBy({ says, by: momentNear(by, now) });
 }
 
 /** Returns one line for each condition if there are several, then the number of omitted ones. @param now epoch ms */
