@@ -40,6 +40,8 @@ export interface Warning extends Text {
   readonly detail?: true;
   /** Still true after the change, so the card of a done request shows it. `asks`: approving it asks a second question. */
   readonly lasts?: 'asks' | 'shows';
+  /** About a state that may soon end, so a decision stays valid if the sentence no longer applies, or now does. */
+  readonly passes?: true;
 }
 const isSet = z.literal(true).optional();
 const WarningFields = z.object({
@@ -47,6 +49,7 @@ const WarningFields = z.object({
   stays: isSet,
   detail: isSet,
   lasts: z.enum(['asks', 'shows']).optional(),
+  passes: isSet,
 });
 const StoredWarning = z.custom<Warning>((value) => isText(value) && WarningFields.safeParse(value).success);
 
@@ -278,7 +281,7 @@ function decisive({
     undo: 'none' in undo ? { none: undo.none } : undo,
     rows: rows.map(({ what, before, coarsely = before, after }) => canonical([what, coarsely, after])).sort(),
     steps: steps.map(({ awaits: _____, ...step }) => step),
-    warnings: warnings.map((warning) => canonical(sentenceOf(warning))).sort(),
+    warnings: warnings.flatMap((each) => (each.passes ? [] : canonical(sentenceOf(each)))).sort(),
   };
 }
 

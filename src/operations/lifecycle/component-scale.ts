@@ -4,14 +4,14 @@ import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
 import { narrow } from '../../core/narrow.ts';
 import type { Ask } from '../../core/operation.ts';
-import { interrupts, type Plan, type Step } from '../../core/request/plan.ts';
+import { interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { isUp, statusKind } from '../../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
 import { type ComponentSummary, isTakenMemory } from '../../platform/component/component-endpoints.ts';
 import { attemptMsg } from '../shared/attempt-messages.ts';
-import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
+import { componentStatus, cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
 import { componentName } from '../shared/find-component.ts';
@@ -209,6 +209,7 @@ function planScale(components: SomeComponents, facts: LifecycleFacts, ask: Ask, 
     ]),
     steps: present([more && count, resized && size]),
     warnings: present([
+      instances > is.instances && warnNotRunning(one),
       instances < is.instances && interrupts(scaleMsg.warnFewer({ before: is.instances, after: instances })),
       resized && (isUp(statusKind(one.status)) ? interrupts(scaleMsg.warnReplaced()) : scaleMsg.keptForStart()),
       isLess(is.memory, memory) && interrupts(scaleMsg.warnLess()),
@@ -216,6 +217,13 @@ function planScale(components: SomeComponents, facts: LifecycleFacts, ask: Ask, 
     ]),
     undo: undoScaling(one, scaling),
   };
+}
+
+/** More instances of a component that isn't running normally may fail like the others. */
+function warnNotRunning(one: ComponentSummary): Warning | undefined {
+  const kind = statusKind(one.status);
+  if (!isUp(kind) || kind === 'running') return undefined;
+  return { ...scaleMsg.warnNotRunning({ state: componentStatus(one) }), stays: true, passes: true };
 }
 
 export function scaleHorizontallyCall(place: ServicePlace, instances: number): WriteCall {

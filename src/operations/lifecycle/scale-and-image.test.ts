@@ -1,6 +1,7 @@
 import { expectPlan, expectRefusal, linesOf, sent } from '../../../test/operations/checks.ts';
 import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
+import { samePlan } from '../../core/request/plan.ts';
 import { langs } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { plain } from '../operation-catalog.ts';
@@ -45,6 +46,19 @@ describe('scaling', () => {
     expect(weighs({ memory: 256 })).toContainEqual(['warnLess', 'interrupts']);
     expect(weighs({ cpu: 250 })).toContainEqual(['warnLessCpu', 'interrupts']);
     expect(weighs({ instances: 3 })).toEqual([]);
+  });
+
+  test.each([
+    ['abnormal', '🔴 abnormal'],
+    ['upgrade', '◌ rolling update'],
+  ])('more instances of a component that is %s: the plan says that they may not help', (status, state) => {
+    const planned = (instances: number, now: string) => expectPlan(scale({ instances }, { minNode: 2, status: now }));
+    const says = `Current status: ${state}. If its instances can’t start, more instances won’t help.`;
+    expect(linesOf(planned(3, status)).join('\n')).toContain(says);
+    for (const other of [planned(1, status), planned(3, 'running')])
+      expect(linesOf(other).join('\n')).not.toContain('won’t help');
+    // A change that was approved meanwhile isn't asked about again only because the component recovered.
+    expect(samePlan(planned(3, status), planned(3, 'running'))).toBe(true);
   });
 
   test('one instance stays one', () => {

@@ -80,6 +80,10 @@ export const scaleMsg = messages('scale', {
     en: 'This reduces the instances from {before} to {after}. Those that remain must handle the whole load.',
     zh: '实例数将从 {before} 减少到 {after}：剩余的实例需要承担全部负载。',
   },
+  warnNotRunning: {
+    en: 'Current status: {state}. If its instances can’t start, more instances won’t help.',
+    zh: '当前状态：{state}。如果实例无法启动，增加实例不会有帮助。',
+  },
   keptForStart: {
     en: 'The component is stopped. The new values take effect when it is started.',
     zh: '该组件已关闭，新的设置在启动后生效。',
