@@ -16,7 +16,7 @@ import { inOneText, type Lang, type Text, verbatim } from '../core/text/text.ts'
 import { chartLooks } from '../operations/context/channel-settings.ts';
 import { isOperable } from '../operations/lifecycle/lifecycle-facts.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import { startOf } from '../operations/shared/component/component-format.ts';
+import { isThirdParty, startOf } from '../operations/shared/component/component-format.ts';
 import { componentName } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
@@ -276,9 +276,7 @@ export async function resourceSource(
   const { k8sApp } = info;
   const wanted = order.components?.map(({ id }) => id);
   const all = withOwnNames(listed);
-  const considered = all.filter(({ serviceId, serviceSource }) =>
-    wanted ? wanted.includes(serviceId) : serviceSource !== 'third_party',
-  );
+  const considered = all.filter((each) => (wanted ? wanted.includes(each.serviceId) : !isThirdParty(each)));
   // If no component was named, include only running ones: always by default, otherwise if there are too many.
   const isOnlyRunning = !wanted && (order.isUsual || considered.length > maxComponents);
   const components = isOnlyRunning ? considered.filter(({ status }) => isUp(statusKind(status))) : considered;

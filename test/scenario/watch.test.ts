@@ -27,7 +27,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(backgroundOf(drawn)).toBeGreaterThan(200);
   expect(shownIn(fired)).toMatch(/^\*▲ Firing · api: .*\nBegan at .*\nWhy: .*\nNo change in the hour before\n/);
-  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Log', 'Restart api', 'Scale api']);
+  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Events', 'Restart api', 'Scale api']);
   expect(shownIn(fired)).toMatch(
     /^Why: killed, out of memory \(OOMKilled\), pod \S+ at .*, at least 2 times in 20 hours$/m,
   );

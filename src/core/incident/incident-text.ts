@@ -177,7 +177,9 @@ const awaitedFor = 30 * 60_000;
 function lacksReason(incident: Incident, now: number): boolean {
   const { component, elsewhere, ended, lines } = incident;
   if (now - presentFiring(incident, now).from >= awaitedFor) return false;
-  return component !== undefined && elsewhere !== undefined && ended === undefined && lines.some(isOfCrash);
+  // The platform runs no containers of a third-party component.
+  const isRun = component !== undefined && !component.thirdParty;
+  return isRun && elsewhere !== undefined && ended === undefined && lines.some(isOfCrash);
 }
 
 function lookedAfter(incident: Incident, now: number): readonly Text[] {

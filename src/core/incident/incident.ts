@@ -13,6 +13,8 @@ export const NamedComponent = z.object({
   name: z.string(),
   /** The component has one instance on each node, so it can't be scaled. */
   onEachNode: z.literal(true).optional(),
+  /** The platform runs no instances of the component. */
+  thirdParty: z.literal(true).optional(),
 });
 
 /** A person's action and its time (epoch ms). */
@@ -123,6 +125,8 @@ export const IncidentChange = z.object({
   failed: z.literal(true).optional(),
   /** A build that failed: what ran before goes on. */
   replacedNothing: z.literal(true).optional(),
+  /** The platform's event of a failed operation on the incident's component, if its log may say why it failed. */
+  event: z.string().optional(),
 });
 export type IncidentChange = z.infer<typeof IncidentChange>;
 
@@ -197,6 +201,8 @@ export const Incident = z.object({
   why: StoredText.optional(),
   /** The platform's term for the reason, such as `OOMKilled`. */
   cause: z.string().optional(),
+  /** The platform's event of the failed operation that is the reason. */
+  event: z.string().optional(),
   /** The pod that had the reason last. */
   died: PodEnd.optional(),
   /** How often the platform lists the reason, if several times. */
@@ -237,6 +243,14 @@ export function withHistory(before: Incident['history'], ...steps: Incident['his
 
 export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
   return state === 'firing' || state === 'recovering';
+}
+
+/**
+ * Returns the event whose log may say why an incident fires: of the failed operation that is the reason, or of the last
+ * one that failed shortly before. The log of an operation that succeeded says nothing about it.
+ */
+export function explainingEvent({ event, before }: Pick<Incident, 'event' | 'before'>): string | undefined {
+  return event ?? before.find((each) => each.event !== undefined && !each.replacedNothing)?.event;
 }
 
 /** Items that say that containers end. */

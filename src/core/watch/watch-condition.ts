@@ -51,7 +51,7 @@ export function isMeasured(item: WatchItem): boolean {
   return !withoutMargin.includes(item);
 }
 
-export function isOfGateway(item: WatchItem): boolean {
+export function isOfGateway(item: string): boolean {
   return item.startsWith('gateway_');
 }
 

@@ -110,7 +110,7 @@ export const componentMsg = messages('component', {
   statusSince: { en: '{status} since {at}', zh: '{status}，始于 {at}' },
   notEnded: { en: 'Still not finished after {lasted}.', zh: '已持续 {lasted}，仍未结束。' },
   isAbnormal: { en: 'It isn’t running as it should.', zh: '运行异常。' },
-  seeEvents: { en: 'Its events and log show why.', zh: '原因请查看事件和日志。' },
+  seeEvents: { en: 'Its events may show why.', zh: '事件中可能有原因。' },
   events: { en: 'Events', zh: '事件' },
   log: { en: 'Log', zh: '日志' },
   restart: { en: 'Restart', zh: '重启' },

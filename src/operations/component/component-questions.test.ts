@@ -69,6 +69,7 @@ describe('a component', () => {
       addresses: [],
       hasEvents: true,
       isUnread: false,
+      mayExplain: true,
       mayAnswer: [],
       notes: [],
       portNotes: [],
@@ -216,12 +217,14 @@ describe('a component', () => {
     const why = verbatim('Killed, out of memory (OOMKilled)');
     const { text, buttons } = shown('some_abnormal', { why });
     expect(text).toMatch(/^🟠 some instances abnormal · .*\n⚠ Killed, out of memory \(OOMKilled\)\n/);
-    expect(shown('some_abnormal').text.split('\n')[1]).toBe('⚠ Its events and log show why.');
+    expect(shown('some_abnormal').text.split('\n')[1]).toBe('⚠ Its events may show why.');
     expect(names(buttons).slice(0, 5)).toEqual([
       ...['component.log', 'component.events', 'component.restart'],
       ...['monitor', 'port.list'],
     ]);
     expect(names(shown('build_failure').buttons)).not.toContain('component.restart');
+    // The log of an operation that succeeded doesn't say why the component became abnormal later.
+    expect(names(shown('abnormal', { mayExplain: false }).buttons)[0]).toBe('component.events');
     // A stopped one offers first what starts it.
     expect(names(shown('closed').buttons).slice(0, 2)).toEqual(['component.start', 'monitor']);
     expect(names(shown('undeploy').buttons)[0]).toBe('component.deploy');
@@ -230,6 +233,15 @@ describe('a component', () => {
     // Without the events, the last known change may not be the last one.
     expect(shown('running', { isUnread: true }).text).toMatch(/changes outside Portolan aren’t known\.\n/);
     expect(shown('running').text).not.toContain('outside Portolan');
+  });
+
+  test('that the platform doesn’t run shows no instances, and offers neither their chart nor a restart', () => {
+    const outside = { component: summary({ status: 'abnormal', serviceSource: 'third_party' }) };
+    const { text, buttons } = shown('abnormal', outside);
+    expect(text).toMatch(/^🔴 abnormal\n⚠ It isn’t running as it should\.\n/);
+    expect(names(buttons).slice(0, 3)).toEqual(['component.log', 'component.events', 'port.list']);
+    const traffic = { requests: 1, errors: 0, latency: 20 };
+    expect(names(shown('abnormal', { ...outside, traffic }).buttons)).toContain('monitor');
   });
 
   test.each(['en', 'zh'] as const)('fits on a screen of a phone, abnormal and with everything known (%s)', (lang) => {

@@ -24,6 +24,7 @@ import {
   componentStatus,
   cpuQuota,
   isAbnormal,
+  isThirdParty,
   isUnfinished,
   memoryAmount,
   startOf,
@@ -41,6 +42,7 @@ import {
 import { componentNotes, regionSilentSince } from '../shared/component-notes.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { changesAmong, type EventChange, type MarkedComponent } from '../shared/event/event-marks.ts';
+import { eventOutcome, hasUsefulLog } from '../shared/event/event-text.ts';
 import { isDoneBy, requestBegin, touches } from '../shared/event/request-changes.ts';
 import { stuckText, troubleText } from '../shared/event/trouble-text.ts';
 import { findComponent } from '../shared/find-component.ts';
@@ -88,6 +90,8 @@ interface ShownComponent {
   readonly hasEvents: boolean;
   /** The events weren't readable in time, so changes outside Portolan aren't known. */
   readonly isUnread: boolean;
+  /** Whether the log of the last operation may say why the component isn't well. One that succeeded says nothing of it. */
+  readonly mayExplain: boolean;
   readonly why?: Text;
   /** Set while the status is in transition. `since`: its beginning if the events show it, epoch ms. */
   readonly moving?: { readonly since: number | undefined; readonly isBlocked: boolean };
@@ -139,6 +143,7 @@ export const componentShow = defineQuestion({
       ports,
       hasEvents,
       isUnread: hasEvents && !events,
+      mayExplain: !events || mayLogExplain(events.events, ask.now),
       usage,
       traffic,
       ...(await lastChanges(named, events?.events ?? [], ask, reads)),
@@ -201,6 +206,11 @@ export const componentShow = defineQuestion({
     return { title: componentMsg.showTitle({ name }), parts };
   },
 });
+
+function mayLogExplain(events: readonly ComponentEvent[], now: number): boolean {
+  const last = events.find(hasUsefulLog);
+  return last !== undefined && eventOutcome(last, now) !== 'succeeded';
+}
 
 /** Returns why a component is abnormal, or since when its status is in transition and what prevents the end. */
 function troubleOf(
@@ -338,8 +348,12 @@ function stateText({ component: each, moving, before }: ShownComponent, now: num
   return join(
     [
       since === undefined ? status : componentMsg.statusSince({ status, at: momentNear(since, now) }),
-      ...(count === 0 ? [] : [instances]),
-      ...(count > 1 && size.length > 0 ? [componentMsg.each({ size: join(size, ', ') })] : size),
+      ...(isThirdParty(each)
+        ? []
+        : [
+            ...(count === 0 ? [] : [instances]),
+            ...(count > 1 && size.length > 0 ? [componentMsg.each({ size: join(size, ', ') })] : size),
+          ]),
     ],
     ' · ',
   );
@@ -437,10 +451,10 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   ];
 }
 
-function abnormalText({ component: { status }, hasEvents, why, moving }: ShownComponent, now: number) {
+function abnormalText({ component: each, hasEvents, why, moving }: ShownComponent, now: number) {
   if (moving) return stuckLine(moving, why, now);
-  if (!isAbnormal(status)) return undefined;
-  const what = why ?? (hasEvents ? componentMsg.seeEvents() : componentMsg.isAbnormal());
+  if (!isAbnormal(each.status)) return undefined;
+  const what = why ?? (hasEvents && !isThirdParty(each) ? componentMsg.seeEvents() : componentMsg.isAbnormal());
   return componentMsg.wrong({ what });
 }
 
@@ -469,22 +483,22 @@ function showButtons(facts: ShownComponent, more: boolean): readonly Part[] {
   const areAllOpen = ports.length > 0 && ports.every(({ isOuterService }) => isOuterService);
   const given = { component: [each.serviceId] };
   // After a failed build, offer no start or restart, because it would run the same build again.
-  const canStart = hasEvents && !missing && each.status !== 'build_failure' && each.serviceSource !== 'third_party';
+  const canStart = hasEvents && !missing && each.status !== 'build_failure' && !isThirdParty(each);
   const [label, operation] = (canStart && startOf(each.status)) || [];
   // During a rolling update, a restart would also end the old instances, which still serve.
-  const canRestart = each.status !== 'build_failure' && !isMoving(each.status);
+  const canRestart = each.status !== 'build_failure' && !isMoving(each.status) && !isThirdParty(each);
   const rows: readonly (readonly AskButton[])[] = [
     label && operation ? [{ label, operation, given }] : [],
     // An ongoing incident needs the same means as an abnormal status.
     (isAbnormal(each.status) || isMoving(each.status) || (facts.notes.length > 0 && !label)) && hasEvents
       ? present<AskButton>([
-          { label: componentMsg.log(), operation: 'component.log', given },
+          facts.mayExplain && { label: componentMsg.log(), operation: 'component.log', given },
           { label: componentMsg.events(), operation: 'component.events', given },
           canRestart && { label: componentMsg.restart(), operation: 'component.restart', given },
         ])
       : [],
     present<AskButton>([
-      { label: componentMsg.chart(), operation: 'monitor', given },
+      (!isThirdParty(each) || facts.traffic) && { label: componentMsg.chart(), operation: 'monitor', given },
       { label: componentMsg.ports(), operation: 'port.list', given },
       !areAllOpen && { label: componentMsg.openPort(), operation: 'port.open', given, opens: 'modal' },
       missing

@@ -13,7 +13,7 @@ import { plain } from '../operation-catalog.ts';
 import { pageButtons, pageNote, pastEnd, selectOne } from '../shared/answer/paging.ts';
 import { componentStatus } from '../shared/component/component-format.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
-import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/event-text.ts';
+import { eventLines, eventOption, eventOutcome, hasUsefulLog, whatOf } from '../shared/event/event-text.ts';
 import { hasFollowed } from '../shared/event/request-changes.ts';
 import { repeatsText } from '../shared/event/trouble-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
@@ -215,12 +215,7 @@ async function findEvent(
     if (typed === undefined || listed.events.length === 0 || events.length >= listed.total) break;
   }
   if (typed !== undefined) return pickEvent(typed, component, events, ask);
-  return events.find(hasLog) ?? events[0];
-}
-
-/** Checks whether an event may have a useful log (docs/platform.md#builds-and-deploys); pods and ports have none. */
-function hasLog({ target, optType, status }: ComponentEvent): boolean {
-  return target !== 'pod' && !optType.startsWith('handle-service-') && (optType !== 'upgrade' || status !== 'success');
+  return events.find(hasUsefulLog) ?? events[0];
 }
 
 export function pickEvent(

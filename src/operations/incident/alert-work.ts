@@ -121,7 +121,10 @@ async function findComponentNamed(services: Services, about: AboutComponent): Pr
   );
   // A name that several components share identifies none of them.
   const [only] = named.length === 1 ? named : named.filter(({ id, alias }) => id === name || alias === name);
-  if (only) return { component: { id: only.id, name: only.name, onEachNode: only.onEachNode } };
+  if (only) {
+    const { id, name, onEachNode, thirdParty } = only;
+    return { component: { id, name, onEachNode, thirdParty } };
+  }
   if (named.length > 0 || !complete) return {};
   const inApp = await resultWithin(world, longestRead, withKnownNames(context, services));
   return { isUnfound: true, about: { ...about, context: inApp ?? context } };

@@ -188,11 +188,48 @@ const crashed = (more: Partial<Incident> = {}): Incident => {
 const buttonOf = (incident: Incident, operation: string) =>
   incidentButtons(incident, incidentNow).find((each) => each.operation === operation);
 
-test('the events of its component are offered, and the log of its last operation if that can be why', () => {
-  for (const incident of [crashed(), measured])
-    expect(buttonOf(incident, 'component.events')?.given).toEqual({ component: [incident.component?.id] });
-  expect(buttonOf(crashed(), 'component.log')?.given).toEqual({ component: [crashed().component?.id] });
-  expect(buttonOf(measured, 'component.log')).toBeUndefined();
+const changed = (more: Partial<Incident['before'][number]>): Incident['before'] => [
+  { at: incidentNow - 600_000, what: verbatim('deploy api'), ...more },
+];
+
+test.each<[string, Partial<Incident>, string | undefined]>([
+  ['nothing failed', { before: changed({}) }, undefined],
+  ['a change failed', { before: changed({ failed: true, event: 'e1' }) }, 'e1'],
+  [
+    'the last change that failed has no log',
+    { before: [...changed({ failed: true }), ...changed({ event: 'e2' })] },
+    'e2',
+  ],
+  [
+    'a build failed, so that what ran before goes on',
+    { before: changed({ event: 'e1', replacedNothing: true }) },
+    undefined,
+  ],
+  ['a failed operation is the reason', { event: 'e3', before: changed({ failed: true, event: 'e1' }) }, 'e3'],
+  ['it has several components', { component: undefined, event: 'e3' }, undefined],
+])('its events are offered, and a log only of what can be why: %s', (_what, more, event) => {
+  const incident = crashed({ before: [], ...more });
+  const component = [crashed().component?.id];
+  expect(buttonOf(incident, 'component.events')?.given).toEqual({ component });
+  expect(buttonOf(incident, 'component.log')?.given).toEqual(
+    event === undefined ? undefined : { component, event: [event] },
+  );
+});
+
+test('of a component that the platform doesn’t run, only its traffic is charted, and nothing restarts or scales it', () => {
+  const outside = (item: string): Incident => {
+    const { component = expect.fail(), lines, ...rest } = crashed();
+    const thirdParty = { ...component, thirdParty: true } as const;
+    return { ...rest, component, lines: lines.map((line) => ({ ...line, item, component: thirdParty })) };
+  };
+  const operationsOf = (item: string) =>
+    incidentButtons(outside(item), incidentNow).flatMap(({ operation }) =>
+      operation.startsWith('incident.') ? [] : operation,
+    );
+  expect(operationsOf('abnormal')).toEqual(['component.events']);
+  expect(incidentChart(outside('abnormal'), incidentNow)).toBeUndefined();
+  expect(operationsOf('gateway_errors_share')).toEqual(['monitor', 'component.events']);
+  expect(incidentChart(outside('gateway_errors_share'), incidentNow)?.given.component).toHaveLength(1);
 });
 
 test('its chart button begins shortly before the incident, whenever it is pressed, with memory first', () => {

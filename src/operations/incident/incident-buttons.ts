@@ -1,6 +1,7 @@
 import { unitOf, valueText } from '../../charts/data/number-format.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
 import {
+  explainingEvent,
   type Incident,
   type IncidentLine,
   isFound,
@@ -16,6 +17,7 @@ import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import { portWords, verbatimList } from '../../core/text/joined.ts';
 import { type Lang, type Text, verbatim } from '../../core/text/text.ts';
+import { isOfGateway } from '../../core/watch/watch-condition.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isLimitShare, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
@@ -95,14 +97,17 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
   const firing = going.find((line) => line.component)?.component;
   const component = incident.component ?? (ids.length === 1 ? firing : undefined);
   if (!component && !(context && firing)) return [];
+  const run = going.flatMap((line) => (line.component && !line.component.thirdParty ? line.component : []));
   const on: RawArgs = component ? { component: [component.id] } : {};
   const name = component && verbatim(component.name);
   const restart = name ? incidentActionMsg.restartIt({ name }) : incidentActionMsg.restart();
-  const restarted = component || ids.length > maxComponents ? on : { component: ids };
-  const canScale = going.some((line) => line.component && !line.component.onEachNode);
+  const runIds = [...new Set(run.map(({ id }) => id))];
+  const restarted = component || runIds.length > maxComponents ? on : { component: runIds };
   const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
   // New pods would pull the same image.
-  const canHelp = incident.cause !== 'ImagePullBackOff';
+  const canHelp = incident.cause !== 'ImagePullBackOff' && run.length > 0;
+  const canScale = canHelp && run.some(({ onEachNode }) => !onEachNode);
+  const event = explainingEvent(incident);
   const restarting: IncidentButton = {
     label: restart,
     operation: 'component.restart',
@@ -115,12 +120,18 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
     ...(component
       ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, opens: 'show' } as const]
       : []),
-    // The platform keeps logs of operations only. The last one can be why a component is abnormal, as on its page.
-    ...(component && going.some(isOfCrash)
-      ? [{ label: incidentMsg.log(), operation: 'component.log', given: on, opens: 'show' } as const]
+    ...(incident.component && event !== undefined
+      ? [
+          {
+            label: incidentMsg.log(),
+            operation: 'component.log',
+            given: { ...on, event: [event] },
+            opens: 'show',
+          } as const,
+        ]
       : []),
     ...(canHelp ? [restarting] : []),
-    ...(canHelp && canScale
+    ...(canScale
       ? [{ label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true } as const]
       : []),
     ...(undo ? [{ ...undo, opens: 'plan', thread: true } as const] : []),
@@ -137,8 +148,10 @@ function chartButtons(incident: Incident, lines: readonly IncidentLine[]): reado
 
 const maxComponents = 5;
 
+/** Of a component that the platform doesn't run, only its traffic is measured, at the gateway. */
 function chartedComponents(lines: readonly IncidentLine[]): readonly string[] {
-  return componentsOf(lines).slice(0, maxComponents);
+  const isMeasured = ({ component, item }: IncidentLine) => !component?.thirdParty || isOfGateway(item ?? '');
+  return componentsOf(lines.filter(isMeasured)).slice(0, maxComponents);
 }
 
 function componentsOf(lines: readonly IncidentLine[]): readonly string[] {

@@ -4,7 +4,7 @@ import { statusKind } from '../../core/runs/component-status.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import { type RegionState, readRegionState } from '../shared/change-facts.ts';
-import { isUnfinished } from '../shared/component/component-format.ts';
+import { isThirdParty, isUnfinished } from '../shared/component/component-format.ts';
 import type { Reads } from '../shared/define.ts';
 import { findComponents, isComponentId, namedAmongSeen, readKnown } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
@@ -63,10 +63,6 @@ export function oneNamed({ all, named }: LifecycleFacts): ComponentSummary | und
 /** Checks whether the platform runs the component. The platform doesn't run third-party or unfinished components. */
 export function isOperable(component: ComponentSummary): boolean {
   return !isThirdParty(component) && !isUnfinished(component);
-}
-
-export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
-  return serviceSource === 'third_party';
 }
 
 export type RunningState = 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown';

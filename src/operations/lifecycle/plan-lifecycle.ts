@@ -10,20 +10,13 @@ import { type ComponentIds, operateComponentsCall } from '../../platform/compone
 import type { ComponentSummary, LifecycleAction } from '../../platform/component/component-endpoints.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { buttonMsg } from '../shared/component/component-button-messages.ts';
-import { componentStatus, isUnfinished } from '../shared/component/component-format.ts';
+import { componentStatus, isThirdParty, isUnfinished } from '../shared/component/component-format.ts';
 import type { Reads } from '../shared/define.ts';
 import { appOf, componentName } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { plannedComponent } from '../shared/shared-params.ts';
 import { awaitedOf, lifecycleEvents } from './lifecycle-events.ts';
-import {
-  gatherLifecycle,
-  isOperable,
-  isThirdParty,
-  type LifecycleFacts,
-  type RunningState,
-  runState,
-} from './lifecycle-facts.ts';
+import { gatherLifecycle, isOperable, type LifecycleFacts, type RunningState, runState } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 
 export const lifecycleChange = {

@@ -14,7 +14,7 @@ import type { GatewayRules } from '../../platform/gateway/gateway-endpoints.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import type { TeamRegion } from '../../platform/region/region-endpoints.ts';
 import { factsMsg } from './change-facts-messages.ts';
-import { isAbnormal } from './component/component-format.ts';
+import { isAbnormal, isThirdParty } from './component/component-format.ts';
 import type { Reads } from './define.ts';
 import { findComponent, isComponentId, type Named } from './find-component.ts';
 import { allRegions, regionStatus } from './find-team-and-region.ts';
@@ -178,7 +178,7 @@ export function warnUnserved({ component: { name }, detail }: ComponentFacts): r
 
 /** A third-party component represents a service outside the platform (docs/platform.md#opening-and-closing). */
 export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
-  return facts.detail?.serviceSource === 'third_party' ? [factsMsg.thirdParty()] : [];
+  return facts.detail && isThirdParty(facts.detail) ? [factsMsg.thirdParty()] : [];
 }
 
 export function givenPort({ component, ports }: ComponentFacts, port: number, more: RawArgs = {}): RawArgs {

@@ -8,7 +8,7 @@ import type { Component, ComponentSummary } from '../../platform/component/compo
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import { keptPerPlace } from '../../store/store.ts';
-import { componentStatus } from './component/component-format.ts';
+import { componentStatus, isThirdParty } from './component/component-format.ts';
 import type { Reads } from './define.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
@@ -26,6 +26,8 @@ export interface Named {
   readonly instances?: number;
   /** Whether it has one instance on each node, so that nobody can change their number. */
   readonly onEachNode?: true;
+  /** Whether the platform runs no instances of it. */
+  readonly thirdParty?: true;
 }
 
 /** Known components of a place. `complete`: the place has no other components. */
@@ -98,6 +100,7 @@ export function namedOf(each: ComponentSummary): Named {
     ...(each.status ? { status: each.status } : {}),
     instances: each.minNode,
     onEachNode: each.extendMethod === 'daemonset' ? true : undefined,
+    thirdParty: isThirdParty(each) ? true : undefined,
   };
 }
 

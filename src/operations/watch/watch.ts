@@ -24,6 +24,7 @@ import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSameUnit, itemInstead, meantItem, missingSource, unmeasuredText } from '../shared/chart/collected-items.ts';
 import { unservedText } from '../shared/chart/unserved-components.ts';
+import { isThirdParty } from '../shared/component/component-format.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -198,8 +199,7 @@ async function refusePodless(
   { platform }: Pick<Reads, 'platform'>,
 ): Promise<Problem | undefined> {
   const all = await orUndefined(platform.listComponents(context));
-  const isPodless = ({ id }: Named) =>
-    all?.some(({ serviceId, serviceSource }) => serviceId === id && serviceSource === 'third_party');
+  const isPodless = ({ id }: Named) => all?.some((each) => each.serviceId === id && isThirdParty(each));
   const names = components.filter(isPodless).map(({ name }) => name);
   if (names.length === 0) return undefined;
   return refused(watchMsg.podless({ names: verbatimList(names), count: names.length, item: itemText(item) }));

@@ -114,10 +114,11 @@ export function inPanelUnit(item: WatchItem, value: number): number {
 /** Returns a caveat for a condition, or undefined. `isEstimated`: whether restarts are only estimated. */
 export function conditionNote(
   { item }: WatchCondition,
-  { isEstimated, state }: Pick<IncidentLine, 'state'> & { readonly isEstimated: boolean },
+  { isEstimated, state, component }: Pick<IncidentLine, 'state' | 'component'> & { readonly isEstimated: boolean },
 ): Text | undefined {
   if (item === 'restarts' && isEstimated) return conditionMsg.restartsEstimated();
-  return item === 'abnormal' && state === 'firing' ? conditionMsg.abnormalStays() : undefined;
+  const hasPods = !component?.thirdParty;
+  return item === 'abnormal' && state === 'firing' && hasPods ? conditionMsg.abnormalStays() : undefined;
 }
 
 /** Maximum number of other odd addresses that an incident names. */

@@ -14,7 +14,7 @@ import { isDatabase } from '../../shared/access/database-port.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { readAccess, setsOnlyClosing } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
-import { componentStatus, isUnfinished, startOf } from '../../shared/component/component-format.ts';
+import { componentStatus, isThirdParty, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import { addressMsg } from '../../shared/exposure/address-messages.ts';
 import { addressesText } from '../../shared/exposure/address-text.ts';
 import { accessRequestOf } from '../../shared/exposure/compare-addresses.ts';
@@ -370,7 +370,7 @@ function asOfText(says: Text, asOf: number | undefined, now: number): Text {
 }
 
 function isOutside(component: ComponentSummary): boolean {
-  return component.serviceSource === 'third_party' || isUnfinished(component);
+  return isThirdParty(component) || isUnfinished(component);
 }
 
 /** Returns the button to a form that fixes the component; none while its status is changing, or if its change is stuck. */

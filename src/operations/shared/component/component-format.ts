@@ -55,6 +55,11 @@ export function isAbnormal(status: string | undefined): boolean {
 }
 
 /** Checks whether a component was never fully created. The region doesn't know it (docs/platform.md#components). */
+/** Checks whether a component stands for something outside the platform, which runs no instances of it. */
+export function isThirdParty({ serviceSource }: Partial<Pick<ComponentSummary, 'serviceSource'>>): boolean {
+  return serviceSource === 'third_party';
+}
+
 export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | undefined): boolean {
   return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
 }

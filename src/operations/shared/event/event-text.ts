@@ -49,6 +49,11 @@ export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
   return began !== undefined && now - began > longest ? 'noEnd' : 'running';
 }
 
+/** Checks whether an event may have a useful log (docs/platform.md#builds-and-deploys); pods and ports have none. */
+export function hasUsefulLog({ target, optType, status }: ComponentEvent): boolean {
+  return target !== 'pod' && !optType.startsWith('handle-service-') && (optType !== 'upgrade' || status !== 'success');
+}
+
 const events = wordsFor<() => Text>({
   'start-service': eventTextMsg.start,
   'stop-service': eventTextMsg.stop,

@@ -31,6 +31,8 @@ interface TroubleReason {
   readonly why: Text;
   /** The platform's term. */
   readonly type: string;
+  /** The event of a failed operation; undefined if it is of a pod. */
+  readonly event?: string;
   /** The pod that it happened to, and when, epoch ms. */
   readonly died?: { readonly pod: string; readonly at: number };
 }
@@ -50,8 +52,10 @@ export function troubleIn(
   const last = recent.findLast(({ pod }) => pod === undefined);
   const cause = trouble ?? (last && isFailure(last) ? last : undefined);
   if (!cause) return undefined;
-  const { type, pod = '', since: at } = cause;
-  return { why: causeText(cause), type, died: pod === '' || at === undefined ? undefined : { pod, at } };
+  const { id, type, pod, since: at } = cause;
+  const why = causeText(cause);
+  if (pod === undefined) return { why, type, event: id };
+  return { why, type, died: at === undefined ? undefined : { pod, at } };
 }
 
 /**

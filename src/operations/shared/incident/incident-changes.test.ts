@@ -136,7 +136,7 @@ test('failed changes displace neither the nearest change that took effect nor th
 });
 
 test('a build of Portolan that failed replaced nothing: it says so, and has no undo', async () => {
-  const built = { component, name: 'api', before: [], state: 'failed', phase: 'working' };
+  const built = { component, name: 'api', before: [], state: 'failed', event: 'e1' };
   const build = (phase: string) => {
     const { request } = ran('r2', [-10, -9], 'failed', [{ state: 'failed', events: [{ ...built, phase }] }]);
     const awaits = {
@@ -157,7 +157,9 @@ test('a build of Portolan that failed replaced nothing: it says so, and has no u
   expect(enrichment.undo).toBe('Scale api back');
   expect((await enriched(build('working'))).undo).toBeUndefined();
   // A rollout that failed may have replaced containers.
-  expect((await enriched(scaled, build('rolling-out'))).before[0]).toMatch(/\(failed\)$/);
+  const rolledOut = await enriched(scaled, build('rolling-out'));
+  expect(rolledOut.before[0]).toMatch(/\(failed\)$/);
+  expect(rolledOut.changes[0]?.event).toBe('e1');
 });
 
 test('a failed build of one person isn’t counted as another person’s', async () => {
@@ -297,7 +299,7 @@ test('what failed in the console is named first, but builds that failed are once
   };
   const before = await beforeOf(event);
   expect(plain(before[0]?.what ?? expect.fail(), 'en')).toBe('roll back api (failed)');
-  expect(before[0]).toMatchObject({ by: 'li wei', at });
+  expect(before[0]).toMatchObject({ by: 'li wei', at, event: 'b1' });
   expect(before).toHaveLength(4);
   const builds = [3, 2, 1].map((ago) => {
     const startedAt = began - ago * minute;

@@ -16,6 +16,7 @@ import { maxBefore } from '../../../core/incident/incident-changes-text.ts';
 import { hasNoData } from '../../../core/incident/incident-state-text.ts';
 import { titleBeside } from '../../../core/incident/incident-title.ts';
 import { type ChangeRequest, changerOf, readRequests } from '../../../core/request/change-request.ts';
+import { hasLog } from '../../../core/request/events/followed-event.ts';
 import { callsPlatform, hasReplacedNothing, mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import { portWords } from '../../../core/text/joined.ts';
@@ -96,7 +97,9 @@ async function withConsoleChanges(
   const trouble = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin);
   const isKept = hasEnded || (isRead && only !== undefined && (died?.at ?? 0) >= from);
   if (!trouble)
-    return isKept ? read : { ...read, why: undefined, cause: undefined, died: undefined, repeats: undefined };
+    return isKept
+      ? read
+      : { ...read, why: undefined, cause: undefined, event: undefined, died: undefined, repeats: undefined };
   const until = isOfCrashes(incident) ? world.now() : knownAt(incident) + reasonWithin;
   const latest = troubleIn(events, world.now(), from, until);
   const last = latest?.type === trouble.type ? latest.died : trouble.died;
@@ -105,6 +108,7 @@ async function withConsoleChanges(
     ...read,
     why: trouble.why,
     cause: trouble.type,
+    event: trouble.event,
     died: last && { ...last, ...(ends > 1 ? { times: ends } : {}) },
     repeats: repeatsText(events, trouble.type, until),
   };
@@ -163,13 +167,20 @@ function knownAt({ opened, history }: Incident): number {
   return history.findLast(({ what }) => what === 'reopened')?.at ?? opened;
 }
 
-function consoleChange({ since, mark, failure, replacedNothing, component }: EventChange): readonly IncidentChange[] {
+function consoleChange({
+  since,
+  mark,
+  failure,
+  replacedNothing,
+  component,
+  events,
+}: EventChange): readonly IncidentChange[] {
   const at = since * 1_000;
   if (mark) return [{ at, what: mark.what(component.name), by: mark.who }];
   if (!failure) return [];
   const says = replacedNothing ? changeOutcomeMsg.buildFailed : changeOutcomeMsg.failed;
   const what = says({ what: failure.what(component.name) });
-  return [{ at, what, by: failure.who, failed: true, replacedNothing }];
+  return [{ at, what, by: failure.who, failed: true, replacedNothing, event: events.at(-1) }];
 }
 
 /** In ms. `shortlyBefore`: earlier changes are shown only beside their undo. `undoneWithin`: earlier ones get none. */
@@ -402,25 +413,25 @@ function isInEffect(each: ChangeRequest, here: readonly ChangeRequest[], shortly
 /** @param requests groups of requests, each the newest first */
 async function changesIn(
   reads: Pick<ChangeSources, 'operations' | 'people'>,
-  { channel }: Incident,
+  incident: Incident,
   requests: readonly PortChanges[],
 ): Promise<IncidentChange[]> {
-  return (await Promise.all(requests.map((same) => describeChanges(reads, same, channel)))).flat();
+  return (await Promise.all(requests.map((same) => describeChanges(reads, same, incident)))).flat();
 }
 
 async function describeChanges(
   reads: Pick<ChangeSources, 'operations' | 'people'>,
   requests: PortChanges,
-  channel: string,
+  incident: Incident,
 ): Promise<IncidentChange[]> {
-  const changes = present(await Promise.all(requests.map((request) => describeChange(reads, request, channel))));
+  const changes = present(await Promise.all(requests.map((request) => describeChange(reads, request, incident))));
   const last = requests.find(({ operation }) => operation !== 'port.until');
   const [change] = changes;
   const isOneChange = ['port.open', 'port.close'].every((id) => requests.some(({ operation }) => operation === id));
   if (!change || !last || !isOneChange) return changes;
   const first = requests.findLast(({ operation }) => operation !== 'port.until');
   // A port that was opened, closed and opened again is open, and wasn't before: that is one opening.
-  if (first?.operation === last.operation) return present([await describeChange(reads, last, channel)]);
+  if (first?.operation === last.operation) return present([await describeChange(reads, last, incident)]);
   const port = portWords(last.plan.componentName, last.given.port?.[0] ?? '');
   const what = last.operation === 'port.close' ? incidentActionMsg.openedAndClosed : incidentActionMsg.closedAndOpened;
   const who = new Set(changes.flatMap(({ by }) => by ?? []));
@@ -430,19 +441,21 @@ async function describeChanges(
 async function describeChange(
   { operations, people }: Pick<ChangeSources, 'operations' | 'people'>,
   request: ChangeRequest,
-  channel: string,
+  { channel, component }: Incident,
 ): Promise<IncidentChange | undefined> {
   const { shown } = request;
   const operation = operations.find(({ id }) => id === request.operation);
   if (operation?.kind !== 'change') return undefined;
   const changer = changerOf(request);
   const isOpen = shown.channel === channel || (await people.isPublic(shown.channel));
+  const followed = request.run.steps.flatMap(({ events = [] }) => events);
+  const event = followed.find((each) => each.component === component?.id && hasLog(each))?.event;
   return {
     at: requestBegin(request),
     what: requestMark(operation, request, request.plan.componentName),
     ...(isOpen ? { by: changer?.name, person: changer?.id } : {}),
     ...(isOpen && shown.link !== undefined ? { link: shown.link } : {}),
-    ...(hasFailed(request) ? { failed: true as const } : {}),
+    ...(hasFailed(request) ? { failed: true as const, event } : {}),
     ...(hasReplacedNothing(request) ? { replacedNothing: true as const } : {}),
   };
 }

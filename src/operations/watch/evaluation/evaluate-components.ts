@@ -19,6 +19,7 @@ import {
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import { isLimitShare } from '../../../platform/monitoring/resource-query.ts';
+import { isThirdParty } from '../../shared/component/component-format.ts';
 import type { WatchEvaluation } from '../../shared/watch/stored-watch.ts';
 import { limitOf, type ReadItems, type ReadValues } from './read-samples.ts';
 
@@ -102,13 +103,13 @@ function samplesOf(
   values: ReadValues,
   { after, to }: { readonly after: number; readonly to: number },
 ): readonly WatchSample[] {
-  const { serviceId, status, serviceSource } = component;
+  const { serviceId, status } = component;
   const componentValues = values.get(serviceId);
   // A component without the limit, or that the gateway doesn't reach, has nothing to measure. A third-party component
   // has no pods.
   const lacksTraffic = isOfGateway(condition.item) ? !componentValues : needsTraffic(condition.item);
   const isUnlimited = isLimitShare(condition.item) && limitOf(component, condition.item) === 0;
-  const isIdle = lacksTraffic || isUnlimited || serviceSource === 'third_party' || !isUp(statusKind(status));
+  const isIdle = lacksTraffic || isUnlimited || isThirdParty(component) || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
   for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
     const measured = componentValues?.get(at);

@@ -294,8 +294,8 @@ function evaluateOne(watch: Watch, input: EvaluationInput, { moving, names }: Ap
   if (condition.item === 'exposure') return evaluateAddresses(watch, input);
   const kept = { tracks: input.before.tracks, moving, first: firstMinuteOf(watch, input) };
   return evaluateComponents(watch, input, kept).map(({ summary, ...came }) => {
-    const { id, onEachNode } = namedOf(summary);
-    return { watch, component: { id, name: names.get(id) ?? '', onEachNode }, ...came };
+    const { id, onEachNode, thirdParty } = namedOf(summary);
+    return { watch, component: { id, name: names.get(id) ?? '', onEachNode, thirdParty }, ...came };
   });
 }
 
@@ -443,7 +443,7 @@ function watchedLine(
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
   const isByLimit = end?.isByLimit;
   const state = isByLimit ? 'unwatched' : end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing';
-  const note = address?.note ?? conditionNote(condition, { isEstimated, state });
+  const note = address?.note ?? conditionNote(condition, { isEstimated, state, component });
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   const limit = limitText(condition);
   // Without traffic there is no latency either, but the last one isn't the present one.
