@@ -220,15 +220,15 @@ test('of a component that the platform doesn’t run, only its traffic is charte
   const outside = (item: string): Incident => {
     const { component = expect.fail(), lines, ...rest } = crashed();
     const thirdParty = { ...component, thirdParty: true } as const;
-    return { ...rest, component, lines: lines.map((line) => ({ ...line, item, component: thirdParty })) };
+    return { ...rest, component: thirdParty, lines: lines.map((line) => ({ ...line, item, component: thirdParty })) };
   };
   const operationsOf = (item: string) =>
     incidentButtons(outside(item), incidentNow).flatMap(({ operation }) =>
       operation.startsWith('incident.') ? [] : operation,
     );
-  expect(operationsOf('abnormal')).toEqual(['component.events']);
+  expect(operationsOf('abnormal')).toEqual([]);
   expect(incidentChart(outside('abnormal'), incidentNow)).toBeUndefined();
-  expect(operationsOf('gateway_errors_share')).toEqual(['monitor', 'component.events']);
+  expect(operationsOf('gateway_errors_share')).toEqual(['monitor']);
   expect(incidentChart(outside('gateway_errors_share'), incidentNow)?.given.component).toHaveLength(1);
 });
 

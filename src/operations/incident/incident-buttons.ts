@@ -117,7 +117,8 @@ function helpfulButtons(incident: Incident): readonly IncidentButton[] {
   };
   return [
     ...chartButtons(incident, going),
-    ...(component
+    // Of a third-party component, the platform has no events of pods.
+    ...(component && !component.thirdParty
       ? [{ label: incidentMsg.events(), operation: 'component.events', given: on, opens: 'show' } as const]
       : []),
     ...(incident.component && event !== undefined

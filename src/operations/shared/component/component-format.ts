@@ -54,12 +54,12 @@ export function isAbnormal(status: string | undefined): boolean {
   return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
 }
 
-/** Checks whether a component was never fully created. The region doesn't know it (docs/platform.md#components). */
 /** Checks whether a component stands for something outside the platform, which runs no instances of it. */
 export function isThirdParty({ serviceSource }: Partial<Pick<ComponentSummary, 'serviceSource'>>): boolean {
   return serviceSource === 'third_party';
 }
 
+/** Checks whether a component was never fully created. The region doesn't know it (docs/platform.md#components). */
 export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | undefined): boolean {
   return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
 }
