@@ -1,9 +1,12 @@
 import { langs, verbatim } from '../../src/core/text/text.ts';
 import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
+import { notePicture } from '../../src/slack/chart/chart-view.ts';
+import { incidentMessage } from '../../src/slack/incident/incident-view.ts';
 import { warningLines } from '../../src/slack/request/card-lines.ts';
 import { cardMessage, maxCardHeight } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { cards } from './cards.ts';
+import { incidentMessages, incidentNow } from './incident-messages.ts';
 import { buttonsIn } from './messages.ts';
 import { waitingSamples } from './waiting-samples.ts';
 
@@ -24,6 +27,34 @@ test.each(langs)('every card that waits fits on one screen of a phone (%s)', (la
     height: Math.round(phoneHeight(cardMessage(card, { lang, zone: 'UTC' }).blocks)),
   }));
   expect(heights.filter(({ height }) => height > maxCardHeight)).toEqual([]);
+});
+
+/** Height of a phone's screen, in points. */
+const screen = 844;
+
+test.each(langs)('every incident that fires fits on one screen of a phone, with its chart (%s)', (lang) => {
+  const heights = Object.entries(incidentMessages).flatMap(([name, incident]) => {
+    if (incident.ended !== undefined) return [];
+    const { blocks } = incidentMessage(incident, { lang, zone: 'UTC' }, incidentNow);
+    return { name, height: Math.round(phoneHeight(blocks)) };
+  });
+  expect(heights.length).toBeGreaterThan(10);
+  expect(heights.filter(({ height }) => height > maxCardHeight)).toEqual([]);
+  const charted = Object.entries(incidentMessages).map(([name, incident]) => {
+    const chart = { file: 'F1', alt: 'CPU, memory', zone: 'UTC', at: incidentNow };
+    const { blocks } = incidentMessage({ ...incident, ended: undefined }, { lang, zone: 'UTC' }, incidentNow, chart);
+    return { name, height: Math.round(phoneHeight(blocks) + notePicture) };
+  });
+  expect(charted.filter(({ height }) => height > screen)).toEqual([]);
+});
+
+test('the changes that an incident doesn’t name for its height are counted, and its record names them', () => {
+  const incident = incidentMessages['firing, changed many times, with all that a message can say'] ?? expect.fail();
+  const said = (more: object) =>
+    JSON.stringify(incidentMessage({ ...incident, ...more }, { lang: 'en', zone: 'UTC' }, incidentNow).blocks[0]);
+  expect(said({})).toMatch(/• and \d more/);
+  expect(said({}).split('open port 8080').length - 1).toBeLessThan(10);
+  expect(said({ ended: incidentNow }).split('open port 8080')).toHaveLength(11);
 });
 
 test.each(langs)(

@@ -87,6 +87,22 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
     mentioned: { U0SAM: opened },
   }),
   'firing, abnormal': incident([line(abnormal, { id: 'id-api', name: 'api' })]),
+  'firing, changed many times, with all that a message can say': incident(
+    [slowWeb, line(full, web, measured(full, 0.934, 0.951))],
+    {
+      ...{ acknowledged, notify: ['U0SAM'], why: verbatim('killed, out of memory (OOMKilled)'), times: 3 },
+      past: { times: 3, count: 3, since: opened - 3_600 * minute },
+      also: { id: 'other', title: verbatim('web: errors'), link: 'https://example.slack.com/p1' },
+      before: Array.from({ length: 6 }, (_, index) => ({ ...scaled, at: opened - (index + 2) * minute })),
+      done: Array.from({ length: 10 }, (_, index) => ({
+        ...{
+          ...restarted,
+          at: incidentNow - index * 20_000,
+          what: verbatim('open port 8080 on web (external access)'),
+        },
+      })),
+    },
+  ),
   'firing, out of memory': incident([line(oom, { id: 'id-worker', name: 'worker' })]),
   acknowledged: incident([slowWeb], { acknowledged, before: [scaled] }),
   silenced: incident([slowWeb], { silenced: { ...acknowledged, until: incidentNow + 60 * minute } }),

@@ -4,35 +4,40 @@ import { inOneText, join, type Text } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
 import type { Incident, IncidentChange, IncidentFiring } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
-import { maxShown } from './incident-text.ts';
 import { killText, lengthOfFiring, spanOf } from './incident-times.ts';
 import { valueTexts } from './incident-values.ts';
 
 /** Maximum number of changes before an incident that its message names. Its chart marks all of them. */
 export const maxBefore = 4;
-/** Maximum number of changes during a firing that its message names. */
-const maxDone = 10;
+/** Maximum number of changes during a firing, and of earlier firings, that a message names. */
+export const maxNamed = 10;
 
-/** Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first. */
-export function incidentChanges(incident: Incident, now: number): readonly Text[] {
+/**
+ * Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first.
+ * @param most maximum number of each that is named; the others are counted
+ */
+export function incidentChanges(incident: Incident, now: number, most = maxNamed): readonly Text[] {
   const { before, done, firings = [] } = incident;
   // A record isn't edited anymore, so its times stay relative to its end.
   const base = incident.ended ?? now;
   const since = firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
-  const shown = before.slice(0, maxBefore);
+  const shown = before.slice(0, Math.min(maxBefore, most));
   const hasFailed = ({ failed, replacedNothing }: IncidentChange) => failed === true && !replacedNothing;
   const others = shown.filter((each) => !hasFailed(each));
   const recent = done.filter(({ at }) => at > since);
   return [
     ...changeLines(shown.filter(hasFailed), incidentMsg.failedBefore, incidentMsg.failedBeforeAll(), base),
     ...changeLines(others, incidentMsg.before, incidentMsg.beforeAll(), base),
-    ...moreLines(before.length - maxBefore).map((change) => incidentMsg.changeItem({ change })),
-    ...changeLines(recent.slice(0, maxDone), incidentMsg.done, incidentMsg.doneAll(), base),
-    ...moreLines(recent.length - maxDone).map((change) => incidentMsg.changeItem({ change })),
+    ...moreLines(before.length - shown.length).map((change) => incidentMsg.changeItem({ change })),
+    ...changeLines(recent.slice(0, most), incidentMsg.done, incidentMsg.doneAll(), base),
+    ...moreLines(recent.length - most).map((change) => incidentMsg.changeItem({ change })),
     ...firings
-      .map((firing, index) => firingText(withoutTold(firing, incident), incident, doneIn(done, firings, index), base))
+      .map((firing, index) =>
+        firingText(withoutTold(firing, incident), incident, doneIn(done, firings, index), base, most),
+      )
       .reverse()
-      .slice(0, maxShown),
+      .slice(0, most),
+    ...moreLines(firings.length - most).map((more) => incidentMsg.changeItem({ change: more })),
   ];
 }
 
@@ -72,6 +77,7 @@ function firingText(
   incident: Pick<Incident, 'lines'>,
   done: Incident['done'],
   now: number,
+  most: number,
 ): Text {
   const { from, to, acknowledged, silenced, peaks, died } = firing;
   const at = momentNear(from, now);
@@ -96,7 +102,7 @@ function firingText(
   const says = join(present([span, ...values, taken, quiet]), ',');
   const changesOf = (some: Incident['done']) =>
     inOneText(
-      [...some.slice(0, maxDone).map((change) => changeText(change, now)), ...moreLines(some.length - maxDone)],
+      [...some.slice(0, most).map((change) => changeText(change, now)), ...moreLines(some.length - most)],
       '; ',
     );
   const before = changesOf(done.filter((change) => change.at < from));

@@ -246,8 +246,8 @@ export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
 }
 
 /**
- * Returns the event whose log may say why an incident fires: of the failed operation that is the reason, or of the last
- * one that failed shortly before. The log of an operation that succeeded says nothing about it.
+ * Returns the event with the log that may say why an incident fires. It is the failed operation that is the reason, or
+ * the last one that failed shortly before. The log of an operation that succeeded says nothing about it.
  */
 export function explainingEvent({ event, before }: Pick<Incident, 'event' | 'before'>): string | undefined {
   return event ?? before.find((each) => each.event !== undefined && !each.replacedNothing)?.event;

@@ -2,7 +2,7 @@ import type { ActionsBlock, AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import { type Incident, isOngoing } from '../../core/incident/incident.ts';
-import { incidentChanges } from '../../core/incident/incident-changes-text.ts';
+import { incidentChanges, maxNamed } from '../../core/incident/incident-changes-text.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import { mentionsText } from '../../core/incident/incident-note-text.ts';
 import { incidentHeadline } from '../../core/incident/incident-state-text.ts';
@@ -27,7 +27,14 @@ import { writeButtonValue } from '../answer/request-button.ts';
 import { type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
+import { phoneHeight } from '../blocks/phone-height.ts';
+import { notePicture } from '../chart/chart-view.ts';
+import { maxCardHeight } from '../request/card-view.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
+
+/** Numbers of changes that the message of an ongoing incident names, until it fits on one screen of a phone. */
+const amounts = [maxNamed, 6, 4, 3, 2] as const;
+const fewest = 1;
 
 /** @param isOffered checks whether the platform supports an operation */
 export function incidentMessage(
@@ -42,17 +49,18 @@ export function incidentMessage(
   const status = incidentStatus(valued, now);
   const reasons = incidentReasons(incident, now);
   const own = incidentLines(valued, now);
-  const said = [
-    incidentPostMsg.title({ title }),
-    ...status,
-    ...own,
-    ...reasons,
-    ...afterOutage(incident),
-    alsoOngoing(incident),
-    ...incidentChanges(incident, now),
-  ];
   const notified = notifiedText(incident);
-  const lines = present([...said, notified]);
+  const linesNaming = (most: number) =>
+    present([
+      incidentPostMsg.title({ title }),
+      ...status,
+      ...own,
+      ...reasons,
+      ...afterOutage(incident),
+      alsoOngoing(incident),
+      ...incidentChanges(incident, now, most),
+      notified,
+    ]);
   const { source } = incident;
   const place = present([
     incident.context && contextText(incident.context),
@@ -60,8 +68,7 @@ export function incidentMessage(
     chart && drawnText(chart, incident, now),
   ]);
   const small = present([...incidentRemarks(incident), inOneText(place, ' · ')]);
-  const blocks: AnyBlock[] = [
-    section(join(lines, '\n'), page),
+  const others: AnyBlock[] = [
     ...(chart ? [picture(chart)] : []),
     ...(chart?.remark ? [context(chart.remark, page)] : []),
     ...incidentControls(
@@ -71,13 +78,17 @@ export function incidentMessage(
     ),
     ...small.map((text) => context(text, page)),
   ];
+  const blocksNaming = (most: number) => [section(join(linesNaming(most), '\n'), page), ...others];
+  const isFitting = (most: number) => phoneHeight(blocksNaming(most)) + (chart ? notePicture : 0) <= maxCardHeight;
+  // A record is read later, so it names as many as it can.
+  const most = incident.ended === undefined ? (amounts.find(isFitting) ?? fewest) : maxNamed;
   return {
     text: messageText(
       present([...[title, ...status, ...(own.length === 1 ? own : []), ...reasons], notified]).map((each) =>
         mrkdwn(each, page.lang, page),
       ),
     ),
-    blocks,
+    blocks: blocksNaming(most),
   };
 }
 

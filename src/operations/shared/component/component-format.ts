@@ -54,7 +54,7 @@ export function isAbnormal(status: string | undefined): boolean {
   return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
 }
 
-/** Checks whether a component stands for something outside the platform, which runs no instances of it. */
+/** Checks whether a component represents something outside the platform, so that the platform runs no instances of it. */
 export function isThirdParty({ serviceSource }: Partial<Pick<ComponentSummary, 'serviceSource'>>): boolean {
   return serviceSource === 'third_party';
 }
