@@ -7,6 +7,13 @@ import { useStage } from './use-stage.ts';
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
+/** Returns the menu of the row that has some words. */
+function menuOf({ blocks }: { readonly blocks: readonly unknown[] }, words: string) {
+  const row = blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));
+  const blockId = String(row?.block_id);
+  return { actionId: blockId.split(':').slice(0, 2).join(':'), blockId };
+}
+
 describe('questions to a console', async () => {
   const stage = await useStage();
   afterEach(() => stage.platform.faults.set({ regionFaults: {} }));
@@ -86,7 +93,15 @@ describe('questions to a console', async () => {
       '"*<https://www.shop.test|https://www.shop.test>*\\nState: ● active · Routes to: web:8080 · Certificate: shop-wildcard (#7)',
     );
     const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'www.shop.test');
-    const chosen = only(await acts(stage, maya, shop, (actor) => actor.press(listed, 'pick:0', rule?.id ?? '')));
+    const offered = objectsOf(listed.blocks).flatMap(({ block_id: id, accessory }) =>
+      String(id).includes(String(rule?.id)) && isRecord(accessory) ? objectsOf(accessory.options) : [],
+    );
+    expect(offered.flatMap(({ text, value }) => (isRecord(text) && value ? [text.text] : []))).toEqual([
+      ...['Show rule', 'Close', 'Delete rule'],
+    ]);
+    const show = JSON.stringify({ o: 'gateway.show', g: {} });
+    const menu = menuOf(listed, 'https://www.shop.test');
+    const chosen = only(await acts(stage, maya, shop, (actor) => actor.press(listed, menu, show)));
     expect(shownIn(chosen)).toContain('someone, here or in the platform’s console');
     const certificates = shownIn(await ask('/gateway certificates'));
     for (const part of [
@@ -127,16 +142,13 @@ describe('questions to a console', async () => {
     await store.commit({ at, temporaryAccess: { put } });
     const listed = await ask('/portolan openings');
     expect(shownIn(listed)).toContain('orders 7000 (internal)');
-    const menuOf = (words: string) => {
-      const row = listed.blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));
-      const blockId = String(row?.block_id);
-      return { actionId: blockId.split(':').slice(0, 2).join(':'), blockId };
-    };
     const closing = JSON.stringify({ o: 'port.close', g: { side: ['inner'] } });
-    const card = only(await acts(stage, maya, shop, (actor) => actor.press(listed, menuOf('orders 7000'), closing)));
+    const card = only(
+      await acts(stage, maya, shop, (actor) => actor.press(listed, menuOf(listed, 'orders 7000'), closing)),
+    );
     expect(shownIn(card)).toContain('Close internal access to port 7000');
     const longer = JSON.stringify({ o: 'port.until', g: { side: ['outer'], longer: ['yes'] }, m: 1 });
-    await acts(stage, maya, shop, (actor) => actor.press(listed, menuOf('promo 80'), longer));
+    await acts(stage, maya, shop, (actor) => actor.press(listed, menuOf(listed, 'promo 80'), longer));
     const actor = stage.slack.user(maya);
     await actor.options({ view: actor.view()?.id ?? '' }, { actionId: 'for', blockId: 'for' }, '30m');
     const extending = await acts(stage, maya, shop, () => actor.submit({ for: { for: '30m' } }));

@@ -42,6 +42,8 @@ export type Part =
       readonly rows: readonly (readonly Text[])[];
       /** Shows each row as lines: the first cell, and the others beneath it. For cells that don't fit a phone's columns. */
       readonly isStacked?: true;
+      /** Menus of the rows, if they are stacked. */
+      readonly menus?: readonly AskMenu[] | undefined;
     }
   | {
       readonly part: 'forms';

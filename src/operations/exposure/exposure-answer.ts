@@ -6,11 +6,11 @@ import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, portWords } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMsg } from '../shared/access/access-messages.ts';
+import { closesInText } from '../shared/access/closing-text.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/answer/paging.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
 import {
   addressText,
-  closesInText,
   expectationText,
   noWayText,
   oddityText,

@@ -1,16 +1,26 @@
-import type { AskButton } from '../../core/command/answer.ts';
+import type { AskButton, AskMenu } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
 import { ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { isProblem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { Risk } from '../../core/policy/policy.ts';
+import { notAllowedHere } from '../../core/policy/policy-decision.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
+import { accessMenu } from '../shared/access/access-menu.ts';
+import { accessMsg } from '../shared/access/access-messages.ts';
+import { closesInText } from '../shared/access/closing-text.ts';
 import { expiryMsg } from '../shared/access/expiry-messages.ts';
 import { expiresSoon, expiryOf, expiryText } from '../shared/access/expiry-text.ts';
-import { listedPage, pageFrom, selectOne } from '../shared/answer/paging.ts';
+import { isPortOf, readAccess } from '../shared/access/port-state.ts';
+import { listedPage, pageFrom } from '../shared/answer/paging.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
-import { defineQuestion, type Operation } from '../shared/define.ts';
+import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { appOf, findComponent, type Named } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
+import { kindOf } from '../shared/port-addresses.ts';
 import { component, page } from '../shared/shared-params.ts';
 import { gatewayHttp } from './gateway-http.ts';
 import { gatewayTcp } from './gateway-tcp.ts';
@@ -21,11 +31,11 @@ import {
   gatherRules,
   mayAnswerAt,
   missingOf,
+  portOf,
   type RuleFacts,
   ruleAddressText,
   ruleCertificateText,
   ruleStateText,
-  ruleText,
   targetOf,
   weightText,
   withPorts,
@@ -62,7 +72,8 @@ export const gatewayList = defineQuestion({
     const facts = await gatherRules(ask, reads);
     if (isProblem(facts)) return facts;
     const { shown } = pageOfRules(args.page, facts, of);
-    return { ...(await withPorts(facts, shown, ask, reads)), of };
+    const withTheirPorts = await withPorts(facts, shown, ask, reads);
+    return { ...withTheirPorts, of, ...(await readWays(shown, withTheirPorts, ask, reads)) };
   },
 
   answer(args, facts, ask) {
@@ -72,7 +83,6 @@ export const gatewayList = defineQuestion({
     const isLeftOver = shown.some((rule) => missingOf(rule, facts));
     const given: RawArgs = of ? { component: [of.id] } : {};
     const create: AskButton = { label: ruleListMsg.create(), operation: 'gateway.http', given, opens: 'modal' };
-    const choices = shown.map((rule) => [rule.id, ruleText(rule, components)] as const);
     const answer = listedPage({
       title,
       operation: 'gateway.list',
@@ -90,22 +100,69 @@ export const gatewayList = defineQuestion({
       isStacked: true,
       rowOf: (rule) => [
         ruleAddressText(rule),
-        ruleStateText(rule, facts),
+        stateText(rule, facts, ask.now),
         targetOf(rule, components),
         ruleCertificateText(rule, certificates),
         rule.kind === 'http' && rule.rule.theWeight === 100 ? sharedMsg.none() : weightText(rule),
       ],
+      menuOf: (rule) => menuOf(rule, facts),
       notes: [
         ...(isLeftOver ? [ruleListMsg.leftOver()] : []),
         ruleListMsg.activeNote(),
         ...(shown.some((rule) => mayAnswerAt(rule, facts)) ? [] : [ruleListMsg.inactiveNote()]),
       ],
-      select: selectOne(ruleListMsg.openOne(), { operation: 'gateway.show', param: 'rule' }, choices),
       buttons: [create],
     });
     return shown.length > 0 ? answer : { title, parts: [...answer.parts, { part: 'buttons', buttons: [create] }] };
   },
 });
+
+/** Changes that the policy allows in the channel to end access by rules. */
+interface RuleWays {
+  /** Menu and closing time (epoch ms) of each open port that a rule ends with, by the rule's id. */
+  readonly closings: ReadonlyMap<string, { readonly menu: AskMenu; readonly until?: number }>;
+  readonly mayDelete: boolean;
+}
+
+async function readWays(rules: readonly AnyRule[], facts: RuleFacts, ask: Ask, reads: Reads): Promise<RuleWays> {
+  const may = (risk: Risk) =>
+    notAllowedHere(reads.policy, { risk, channel: ask.channel, context: ask.context }) === undefined;
+  const close = { label: accessMsg.close(), operation: 'port.close', given: {} };
+  const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
+  const closings = rules.flatMap((listed): readonly (readonly [string, { menu: AskMenu; until?: number }])[] => {
+    const { serviceId: component = '' } = listed.rule;
+    const port = portOf(listed, facts);
+    // Closing doesn't end rules of another kind than the port's.
+    if (!port?.isOuterService || !isActive(listed) || kindOf(port.protocol) !== listed.kind) return [];
+    for (const access of stored) {
+      const opened = readAccess(access);
+      if (opened?.component === component && opened.side === 'outer' && isPortOf(opened, port))
+        return [[listed.id, { menu: accessMenu(opened, ask, reads.policy), until: access.until }]];
+    }
+    const given = { component: [component], port: [String(port.containerPort)] };
+    return [[listed.id, { menu: { given, entries: may('change') ? [close] : [] } }]];
+  });
+  return { closings: new Map(closings), mayDelete: may('destroy') };
+}
+
+function stateText(rule: AnyRule, facts: RuleFacts & RuleWays, now: number): Text {
+  const { until } = facts.closings.get(rule.id) ?? {};
+  return join(present([ruleStateText(rule, facts), until !== undefined && closesInText(until, now)]), ' · ');
+}
+
+/** Returns the details of a rule, and the changes that the policy allows in the channel. */
+function menuOf({ id, kind }: AnyRule, { closings, mayDelete }: RuleWays): AskMenu {
+  const { given, entries = [] } = closings.get(id)?.menu ?? {};
+  const deletes = { label: accessMsg.deleteRule(), operation: 'gateway.delete', given: {} };
+  return {
+    given: { ...given, rule: [id] },
+    entries: [
+      { label: ruleListMsg.showRule(), operation: 'gateway.show', given: {} },
+      ...entries,
+      ...(kind === 'http' && mayDelete ? [deletes] : []),
+    ],
+  };
+}
 
 /** Returns a page of rules, counted from 1. `of`: only rules of this component. */
 function pageOfRules(page: number, { rules, components }: RuleFacts, component: Named | undefined) {

@@ -2,7 +2,7 @@ import type { ActionsBlock, AnyBlock, Button, ConfirmationDialog, PlainTextOptio
 
 import type { Answer, AskButton, AskMenu, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
-import { present } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
@@ -49,9 +49,11 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
       blocks.push(...actions(part.buttons.flatMap((each) => askButton(each, counter++, key, page))));
     } else if (part.part === 'select') blocks.push(...askSelect(part, counter++, key, page));
     else if (part.part === 'row') blocks.push(rowBlock(part, counter++, key, page));
+    else if (part.part === 'table' && part.isStacked)
+      blocks.push(...stackedRows(part).map((row) => rowBlock(row, counter++, key, page)));
     else {
       blocks.push(...drawPart(part, tables === 0, page));
-      if (part.part === 'table' && !part.isStacked) tables += 1;
+      if (part.part === 'table') tables += 1;
     }
   }
   blocks.push(...footer(answer, frame, place, page));
@@ -73,7 +75,7 @@ function drawPart(
     case 'fields':
       return fieldBlocks(part.fields, page);
     case 'table':
-      return part.isStacked ? stackedRows(part, page) : drawTable(part, firstTable, page);
+      return drawTable(part, firstTable, page);
     case 'forms':
       return formSelect(part, page);
     case 'preformatted':
@@ -90,23 +92,20 @@ function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page:
   return [drawn, context(slackMsg.rowsLeftOut({ shown, total: part.rows.length }), page)];
 }
 
-/** Draws a row as lines: the first cell, and beneath it the others that aren't empty, with their columns' names. */
-function stackedRows({ columns, rows }: Extract<Part, { part: 'table' }>, page: Page): readonly AnyBlock[] {
-  return rows.map(([first = verbatim(''), ...others]) => {
-    const named = others.map((value, index) => slackMsg.tableText({ label: columns[index + 1] ?? first, value }));
-    const told = named.filter((_, index) => others[index]?.key !== sharedMsg.none.key);
-    return section(
-      join(
-        present([
-          slackMsg.heading({ text: first }),
-          told.length > 0 && join(told, rows.length > maxSpread ? ' · ' : '\n'),
-        ]),
-        '\n',
-      ),
-      page,
-    );
+/** Returns rows of lines: the first cell, and beneath it the others that aren't empty, with their columns' names. */
+function stackedRows({ columns, rows, menus }: Extract<Part, { part: 'table' }>): readonly RowPart[] {
+  return rows.map(([first = verbatim(''), ...others], index): RowPart => {
+    const named = others.map((value, column) => slackMsg.tableText({ label: columns[column + 1] ?? first, value }));
+    const told = named.filter((_, column) => others[column]?.key !== sharedMsg.none.key);
+    const lines = present([
+      slackMsg.heading({ text: first }),
+      told.length > 0 && join(told, rows.length > maxSpread ? ' · ' : '\n'),
+    ]);
+    return { part: 'row', text: join(lines, '\n'), ...defined({ menu: menus?.[index] }) };
   });
 }
+
+type RowPart = Extract<Part, { part: 'row' }>;
 
 /** Maximum number of stacked rows in which each value has its own line. */
 const maxSpread = 3;
@@ -198,7 +197,7 @@ export function askSelect(
 
 /** Draws a row. A menu with one entry is a button. Omits a menu if its data is too long for Slack. */
 function rowBlock(
-  { text, menu, reviews }: Extract<Part, { part: 'row' }>,
+  { text, menu, reviews }: RowPart,
   index: number,
   place: string | undefined,
   page: Page,

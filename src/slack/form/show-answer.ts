@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Answer, Part } from '../../core/command/answer.ts';
+import type { Answer, AskMenu, Part } from '../../core/command/answer.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { modal } from '../blocks/modal-frame.ts';
@@ -70,6 +71,7 @@ function isShownHere(bot: Bot, { operation: id }: Pick<Request, 'operation'>): b
 
 /** Leaves out what a modal can't do: share, open another form, post a message. Modals can't contain tables. */
 function inModal(bot: Bot, answer: Answer): Answer {
+  const staying = (menu: AskMenu): AskMenu => ({ ...menu, entries: menu.entries.filter(stays) });
   const stays = (each: { readonly operation: string; readonly opens?: 'modal' }) =>
     each.opens === undefined && isShownHere(bot, each);
   const parts = answer.parts.flatMap((part): readonly Part[] => {
@@ -77,9 +79,9 @@ function inModal(bot: Bot, answer: Answer): Answer {
       case 'buttons':
         return [{ ...part, buttons: part.buttons.filter(stays) }];
       case 'row':
-        return [{ ...part, menu: part.menu && { ...part.menu, entries: part.menu.entries.filter(stays) } }];
+        return [{ ...part, ...defined({ menu: part.menu && staying(part.menu) }) }];
       case 'table':
-        return [{ ...part, isStacked: true }];
+        return [{ ...part, isStacked: true, menus: part.menus?.map(staying) }];
       case 'select':
         return stays(part) ? [part] : [];
       case 'forms':

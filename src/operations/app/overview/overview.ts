@@ -10,6 +10,7 @@ import type { Certificate } from '../../../platform/certificate/certificate-endp
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { GatewayRules } from '../../../platform/gateway/gateway-endpoints.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
+import { accessMsg } from '../../shared/access/access-messages.ts';
 import { isDatabase } from '../../shared/access/database-port.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { readAccess, setsOnlyClosing } from '../../shared/access/port-state.ts';
@@ -340,7 +341,7 @@ function openRow(
 function endText({ until, again }: Opener, now: number): Text | undefined {
   if (until === undefined) return undefined;
   if (again !== undefined) return overviewMsg.closingFailed({ at: momentNear(again, now) });
-  return (until > now ? overviewMsg.closesAt : addressMsg.overdue)({ at: momentNear(until, now) });
+  return (until > now ? overviewMsg.closesAt : accessMsg.overdue)({ at: momentNear(until, now) });
 }
 
 /** Sort order of components that don't run. Excludes finished jobs, and updates during which a component serves. */

@@ -8,7 +8,7 @@ export const ruleListMsg = messages('gateway.rules', {
   none: { en: 'This app has no gateway rules.', zh: '此应用没有网关策略。' },
   noneOf: { en: '{component} has no gateway rules.', zh: '“{component}”没有网关策略。' },
   create: { en: 'Create a rule…', zh: '创建网关策略…' },
-  openOne: { en: 'Show a rule…', zh: '查看网关策略…' },
+  showRule: { en: 'Show rule', zh: '查看网关策略' },
   address: { en: 'Address', zh: '地址' },
   state: { en: 'State', zh: '状态' },
   leadsTo: { en: 'Routes to', zh: '指向' },

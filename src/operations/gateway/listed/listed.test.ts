@@ -68,6 +68,7 @@ test.each<[string, { component?: string; port?: number }, readonly string[]]>([
 describe('the list of rules', () => {
   const list = (
     more: Partial<Pick<RuleFacts, 'ports' | 'mayAnswer'>> & {
+      until?: number;
       of?: (typeof components)[number];
       rules?: typeof rules;
     } = {},
@@ -82,11 +83,22 @@ describe('the list of rules', () => {
           certificates,
           of: more.of,
           ports: more.ports,
+          closings: new Map(
+            more.until === undefined ? [] : [['r1', { menu: { given: {}, entries: [] }, until: more.until }]],
+          ),
+          mayDelete: true,
           ...(more.mayAnswer ? { mayAnswer: more.mayAnswer } : {}),
         },
         ask,
       ),
     );
+
+  test('a rule whose port has a closing time says when it closes', () => {
+    const { rows } = list({ until: ask.now + 3_600_000 });
+    expect(rows.map(([address, state]) => [address, state]).filter(([, state = '']) => /closes/.test(state))).toEqual([
+      ['https://www.shop.test', expect.stringMatching(/^● active · closes in 1 h, at /)],
+    ]);
+  });
 
   test('an inactive rule whose node port may be open says so, and isn’t called out of reach', () => {
     const kept = {

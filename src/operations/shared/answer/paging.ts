@@ -1,4 +1,4 @@
-import type { Answer, AskButton, AskSelect, Part } from '../../../core/command/answer.ts';
+import type { Answer, AskButton, AskMenu, AskSelect, Part } from '../../../core/command/answer.ts';
 import { foldText } from '../../../core/command/nearest.ts';
 import type { RawArgs } from '../../../core/command/params.ts';
 import { present } from '../../../core/defined.ts';
@@ -23,6 +23,8 @@ interface ListedEntries<T> extends Pick<Extract<Part, { part: 'table' }>, 'isSta
   readonly none: Text;
   readonly columns: readonly Text[];
   readonly rowOf: (entry: T) => readonly Text[];
+  /** Menu of an entry. The list must be stacked. */
+  readonly menuOf?: (entry: T) => AskMenu;
 }
 
 /** `notes` are shown even without a table. */
@@ -33,8 +35,8 @@ interface WholeList<T> extends ListedEntries<T>, Pick<Answer, 'share'> {
 }
 
 export function listedWhole<T>(list: WholeList<T>): Answer {
-  const { shown, none, columns, rowOf, isStacked, first = [], below = [], notes = [], ...answer } = list;
-  const table: Part = { part: 'table', columns, rows: shown.map(rowOf), isStacked };
+  const { shown, none, columns, rowOf, menuOf, isStacked, first = [], below = [], notes = [], ...answer } = list;
+  const table: Part = { part: 'table', columns, rows: shown.map(rowOf), isStacked, menus: menuOf && shown.map(menuOf) };
   const listed: readonly Part[] = shown.length > 0 ? [table, ...below] : [{ part: 'line', text: none }];
   return { ...answer, parts: [...first, ...listed, ...notes] };
 }

@@ -60,8 +60,6 @@ export const addressMsg = messages('address', {
     en: 'Port {port}, {addresses}: {says}. Its rule was deleted since, but it may still answer.',
     zh: '端口 {port}，{addresses:list}：{says}。网关策略此后已删除，该地址可能仍可访问。',
   },
-  overdue: { en: 'should have closed at {at}', zh: '应已于{at:apart}关闭' },
-  closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
   asOf: { en: '{address} (as of {at})', zh: '{address}（截至 {at}）' },
   andMore: {
     en: (p: { first: string; count: number }) => `${p.first} and ${p.count} more`,

@@ -1,6 +1,6 @@
 import { present } from '../../../core/defined.ts';
 import { shortId } from '../../../core/request/request-id.ts';
-import { durationText, shortDurationText } from '../../../core/text/duration-messages.ts';
+import { durationText } from '../../../core/text/duration-messages.ts';
 import { momentNear } from '../../../core/text/instant-text.ts';
 import { portWords, verbatimList } from '../../../core/text/joined.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
@@ -12,7 +12,6 @@ import type { JudgedAddress, Oddity } from './exposure-rows.ts';
 import { type AccessRequest, type Opening, wasFirstSeen } from './known-address.ts';
 
 const day = 86_400_000;
-const minute = 60_000;
 
 export function addressText({
   address,
@@ -96,13 +95,6 @@ export function openerText(address: Opening, now: number): Text {
   }
   if (openedBy !== undefined) return addressMsg.openedOutsideBy({ user: verbatim(openedBy), when });
   return (wasFirstSeen(address) ? addressMsg.openBefore : addressMsg.openedOutside)({ when });
-}
-
-/** Says when access closes, or should have closed. @param until epoch ms, as `now` */
-export function closesInText(until: number, now: number): Text {
-  if (until <= now) return addressMsg.overdue({ at: momentNear(until, now) });
-  const left = shortDurationText(Math.ceil((until - now) / minute) * minute);
-  return addressMsg.closesIn({ left, at: momentNear(until, now) });
 }
 
 export function requestValue({ request, link }: AccessRequest): Text | { readonly link: string; readonly label: Text } {
