@@ -22,7 +22,7 @@ import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/
 import { page } from '../shared/shared-params.ts';
 import { handled, kinds, states } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
-import { searchedWords, showsWords, storedWords, wholeRequests } from './audit-search.ts';
+import { type RequestWhys, searchedWords, showsWords, storedWords, wholeRequests } from './audit-search.ts';
 import { type FiringEvent, readFirings } from './incident-firings.ts';
 import { readLaterEvents } from './later-events.ts';
 import { type AuditLine, auditLines, openingOf, requestedAt } from './lines/audit-lines.ts';
@@ -31,7 +31,7 @@ import { handledIn, handlingCounts, handlingText } from './lines/handling-lines.
 import { type KnownRequest, readRequest } from './lines/known-request.ts';
 import { lineSubject, settingPlace } from './lines/line-subject.ts';
 import { isOpenAsKnown, tookEffect } from './lines/request-outcome.ts';
-import { lastMoment, markedTitle, nextCheck, requestStory, shortWhy } from './lines/request-story.ts';
+import { explainedStates, lastMoment, markedTitle, nextCheck, requestStory, shortWhy } from './lines/request-story.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { readOpenedNow } from './opened-now.ts';
 import { type RequestPage, requestStoryParts, storyParts } from './request-page.ts';
@@ -177,9 +177,10 @@ async function gatherLog(
   const channels = channelAccess(ask, reads);
   const access = await auditAccess(ask, reads, channels);
   const searched = await Promise.all(args.search.map((word) => nameOfMention(word, reads)));
+  const whys = searched.length > 0 ? await readWhys(ask, reads) : new Map<string, Text>();
   const selection = {
     placeKey: placeKey(ask.context),
-    words: [...storedWords(searched, operations), ...present([args.request, args.about]).map((each) => [each])],
+    words: [...storedWords(searched, operations, whys), ...present([args.request, args.about]).map((each) => [each])],
     ...timesOf(args, ask),
   };
   if (args.export) await reads.audit.append([exportEntry(args, searched, selection, ask)]);
@@ -193,7 +194,7 @@ async function gatherLog(
     const isOfKind = !args.opened || isOpener || openingOf(request) !== request;
     // Without words to find in other entries, the entry of the opening chooses a request.
     const isChosenKind = isOfKind && (!args.opened || searched.length > 0 || args.export || tookEffect(row));
-    return isChosenKind && showsWords(row, searched, summaryOf);
+    return isChosenKind && showsWords(row, searched, summaryOf, whys);
   };
   const isOwn = (row: AuditRow) => access.all || access.mayRead(row);
   if (args.export) {
@@ -228,6 +229,20 @@ async function gatherLog(
   const firings = args.about === undefined ? undefined : await readFirings(rows, reads, channels);
   const shares = await mayShare(channels, places);
   return { lines: shown, words: searched, firings, shares, hasMore, all: undefined, head, partly };
+}
+
+/** Number of an app's requests that ran, in which a search looks for reasons. */
+const maxRan = 200;
+
+/** Returns why requests failed or were canceled. Their entries don't have it. */
+async function readWhys({ context }: Ask, reads: Reads): Promise<RequestWhys> {
+  const ran = await reads.requests.ran(placeKey(context), maxRan);
+  return new Map(
+    ran.flatMap((stored) => {
+      const why = readRequest(stored)?.why;
+      return why && explainedStates.has(stored.state) ? [[stored.id, why] as const] : [];
+    }),
+  );
 }
 
 /** Returns the entry of an export: who got which entries. The export contains it too. */

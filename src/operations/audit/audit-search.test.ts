@@ -2,6 +2,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { operations } from '../index.ts';
+import { auditMsg } from './audit-messages.ts';
 import { searchedWords, showsWords, storedWords } from './audit-search.ts';
 
 describe('a search for words that entries store as codes', () => {
@@ -16,13 +17,13 @@ describe('a search for words that entries store as codes', () => {
     ['认领', 'incident.acknowledge'],
   ])('%s also finds %s in the store', (word, code) => {
     // Another word that people read instead of a code must match too.
-    const [web, synonyms, closed = []] = storedWords(['web', word, '关闭'], operations);
+    const [web, synonyms, closed = []] = storedWords(['web', word, '关闭'], operations, new Map());
     expect([web, synonyms?.[0], closed.length > 1]).toEqual([['web'], word, true]);
     expect(synonyms).toContain(code);
   });
 
   test('other words are searched as they are', () => {
-    expect(storedWords(['web', 'OPS-311'], operations)).toEqual([['web'], ['OPS-311']]);
+    expect(storedWords(['web', 'OPS-311'], operations, new Map())).toEqual([['web'], ['OPS-311']]);
   });
 
   test('an entry that says a word shows it', () => {
@@ -30,8 +31,14 @@ describe('a search for words that entries store as codes', () => {
       ...{ seq: 1, at: ask.now, kind: 'denied', request: 'r1', who: { id: 'U1', name: 'Ada' } },
       ...{ hash: 'h', prev: '', placeKey: 'p', place: 'P', details: {} },
     };
-    const shows = (word: string, row = denied) => showsWords(row, [word], () => verbatim('Open a port'));
+    const whys = new Map([['r1', auditMsg.answeredWhy({ status: '404' })]]);
+    const shows = (word: string, row = denied) => showsWords(row, [word], () => verbatim('Open a port'), whys);
     expect([shows('拒绝'), shows('已拒绝'), shows('denied'), shows('批准')]).toEqual([true, true, true, false]);
+    // Why it failed is shown too, as the reader's language says it.
+    expect([shows('answered'), shows('平台返回'), shows('404'), shows('400')]).toEqual([true, true, true, false]);
+    expect(storedWords(['404'], operations, whys)).toEqual([['404', 'r1']]);
+    const step = { ...denied, kind: 'step', outcome: 'failed', calls: [{ method: 'PUT', path: '/p', status: 400 }] };
+    expect([shows('400', step), shows('400', { ...step, outcome: 'done' })]).toEqual([true, false]);
     expect(shows('已排期', { ...denied, kind: 'approved', status: 'scheduled' })).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import type { RawArgs } from '../../core/command/params.ts';
+import { present } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { inChinese, plain } from '../operation-catalog.ts';
@@ -6,7 +7,7 @@ import { extensionIn, openingOf } from './lines/audit-lines.ts';
 import { codedTexts, kindText, recordStateText } from './lines/audit-words.ts';
 import { handledIn, handlingText } from './lines/handling-lines.ts';
 import { lineSubject } from './lines/line-subject.ts';
-import { decisionKind, decisions, isUndo } from './lines/request-story.ts';
+import { answeredText, decisionKind, decisions, isUndo } from './lines/request-story.ts';
 
 const filler = /^(?:who|what|when|has|have|did|was|were|on|in|of|to|the|changed)$/i;
 const pastVerb = /^(restart|start|stop|deploy|scale|resize|delete|build|upgrade)(?:p?ed|d)$/i;
@@ -31,6 +32,12 @@ export function searchedWords({ search = [], ...given }: RawArgs): RawArgs {
   };
 }
 
+export type RequestWhys = ReadonlyMap<string, Text>;
+
+function inBoth(text: Text): string {
+  return `${plain(text, 'en')}\n${plain(text, 'zh')}`;
+}
+
 /** Details of a request's entries that its line or its page shows. Others are ids and terms of the policy file. */
 const shownDetails = ['component', 'title', 'says', 'failed', 'ticket', 'agent', 'role'].flatMap((name) => [
   name,
@@ -41,40 +48,41 @@ const ends = new Set(['outcome', 'closing']);
 /** Entries that end a request in the state of the same name. */
 const endKinds = new Set(['denied', 'cancelled', 'expired']);
 
-/** Checks whether people can read all words in the texts of an entry, in either language. Calls and paths don't count. */
+/**
+ * Checks whether people can read all words in the texts of an entry, in either language. Calls and paths don't count.
+ * @param whys why requests failed or were canceled, by id
+ */
 export function showsWords(
   row: AuditRow,
   words: readonly string[],
   summaryOf: (operation: string) => Text | undefined,
+  whys: RequestWhys,
 ): boolean {
   if (words.length === 0) return true;
   const { request, who, reason, details = {}, kind, outcome = '' } = row;
+  const hasEnded = ends.has(kind) || endKinds.has(kind);
   const isNamed = request === undefined || kind === 'proposed';
   const texts = [
     ...(decisions.has(kind) ? [kindText(decisionKind(row))] : []),
     ...(ends.has(kind) ? [recordStateText(outcome)] : []),
+    ...present([answeredText(row), (isNamed || hasEnded) && whys.get(request ?? '')]),
     ...(endKinds.has(kind) ? [recordStateText(kind)] : []),
     ...(isNamed ? [lineSubject({ request, rows: [row] }, summaryOf)] : []),
     ...(isUndo(row) ? [kindText('undo')] : []),
     ...(handledIn(row) ? [handlingText(row)] : []),
     ...(row.status === 'scheduled' ? [recordStateText(row.status)] : []),
   ];
-  const shown = [
-    ...[request, who.name, reason, ...shownDetails.map((name) => details[name])],
-    ...texts.flatMap((text) => [plain(text, 'en'), plain(text, 'zh')]),
-  ];
+  const shown = [...[request, who.name, reason, ...shownDetails.map((name) => details[name])], ...texts.map(inBoth)];
   const all = shown.join('\n').toLowerCase();
   return words.every((word) => all.includes(word.toLowerCase()));
 }
 
 /**
  * Returns the words to search for in the store. Of a word that people read instead of a code, such as 失败 for
- * `failed`, any of those codes.
+ * `failed`, any of those codes. Of a word of why requests failed, the ids of these requests.
  */
-export function storedWords(words: readonly string[], operations: Parameters<typeof codedTexts>[0]) {
-  const coded = codedTexts(operations).map(
-    ([code, text]) => [code, `${plain(text, 'en')}\n${plain(text, 'zh')}`] as const,
-  );
+export function storedWords(words: readonly string[], operations: Parameters<typeof codedTexts>[0], whys: RequestWhys) {
+  const coded = [...codedTexts(operations), ...whys].map(([code, text]) => [code, inBoth(text)] as const);
   return words.map((word) => {
     const wanted = word.toLowerCase();
     const codes = coded.flatMap(([code, text]) => (text.toLowerCase().includes(wanted) ? [code] : []));

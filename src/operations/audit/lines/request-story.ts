@@ -188,10 +188,13 @@ function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
 /** Maximum characters of why a request failed in the log. The request's page shows everything. */
 const maxWhy = 160;
 
+/** States of requests in which the log shows why. */
+export const explainedStates: ReadonlySet<string> = new Set(['failed', 'unknown', 'cancelled']);
+
 /** Returns why a request failed, wasn't confirmed by the platform or was canceled, in one short line. */
 export function shortWhy(line: AuditLine, summary?: KnownRequest): Text | undefined {
   const { why = answeredWhy(line) } = summary ?? {};
-  if (!why || !['failed', 'unknown', 'cancelled'].includes(stateOf(line, summary))) return undefined;
+  if (!why || !explainedStates.has(stateOf(line, summary))) return undefined;
   const [en, zh] = [plain(why, 'en'), plain(why, 'zh')].map((text) => text.replaceAll('\n', ' '));
   const isLong = [en, zh].some((text = '') => text.length > maxWhy);
   return isLong ? auditMsg.recorded({ en: shortened(en ?? '', maxWhy), zh: shortened(zh ?? '', maxWhy) }) : why;
@@ -212,9 +215,19 @@ export function nextCheck(line: AuditLine, prefix: string, summary?: KnownReques
 
 /** Returns the platform's refusal of the step that failed, because the entries have no reason of a request that was deleted. */
 function answeredWhy(line: AuditLine): Text | undefined {
-  const failed = ownRows(line).find(({ kind, outcome }) => kind === 'step' && outcome === 'failed');
-  const status = failed?.calls?.at(-1)?.status;
-  return status === undefined || status < 400 ? undefined : auditMsg.answeredWhy({ status: String(status) });
+  const failed = ownRows(line).find(isFailedStep);
+  return failed && answeredText(failed);
+}
+
+function isFailedStep({ kind, outcome }: AuditRow): boolean {
+  return kind === 'step' && outcome === 'failed';
+}
+
+/** Returns the platform's refusal that the entry of a failed step has. */
+export function answeredText(row: AuditRow): Text | undefined {
+  const status = row.calls?.at(-1)?.status;
+  if (!isFailedStep(row) || status === undefined || status < 400) return undefined;
+  return auditMsg.answeredWhy({ status: String(status) });
 }
 
 /** Names the requester, and the agent that made the request, if any. */
