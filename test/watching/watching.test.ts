@@ -161,6 +161,18 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   expect(says).toEqual(['Still firing: web: abnormal']);
 });
 
+test.each([
+  ['when its values rose, if monitoring shows that', -30, /^Began at 07:30 UTC, now/],
+  ['that it may be older, if they were high all along the hour before', -90, /^Began at 07:0\d UTC or earlier, now/],
+])('an incident of a new watch says %s', async (_what, from, says) => {
+  const { time, ...stage } = await watched(slow([from, 60]));
+  stage.replica();
+  await time.pass(11 * minute);
+  const [message] = stage.messages;
+  const status = message && incidentStatus(message.incident, time.world.now()).map((text) => plain(text, 'en'));
+  expect(status?.[0]).toMatch(says);
+});
+
 test('a message that nothing else edits says after ten minutes that nobody acknowledged the incident', async () => {
   const { time, ...stage } = await watched(slow([3, 60]));
   stage.replica();
@@ -169,7 +181,7 @@ test('a message that nothing else edits says after ten minutes that nobody ackno
   const says = () => message && incidentStatus(message.incident, time.world.now()).map((text) => plain(text, 'en'));
   expect(says()?.[0]).not.toContain('not acknowledged');
   const editedBefore = message?.edits.length;
-  await time.pass(6 * minute);
+  await time.pass(9 * minute);
   expect(says()?.[0]).toContain('not acknowledged');
   expect(message?.edits.slice(editedBefore)).toHaveLength(1);
 });
@@ -468,11 +480,11 @@ describe('a watch that a person pauses', () => {
     expect(states()).toEqual(['resolved']);
   });
 
-  test('what began during the pause doesn’t seem to begin when it is resumed', async () => {
+  test('what began during the pause has its own begin, not that of the next look', async () => {
     const { time, shown, resume } = await paused(slow([25, 500]), 60);
     await resume();
     await time.pass(10 * minute);
-    expect(shown().map(([, status]) => status)).toEqual([expect.stringMatching(/^Began at 09:2\d UTC or earlier/)]);
+    expect(shown().map(([, status]) => status)).toEqual([expect.stringMatching(/^Began at 08:25 UTC, /)]);
   });
 
   test('after a pause of more than a day, it begins anew: the messages of both incidents are linked', async () => {

@@ -14,6 +14,7 @@ import {
   isOfCrash,
   isOngoing,
   isStartKnown,
+  knownAt,
   pastSilence,
   pauseOf,
   presentFiring,
@@ -35,7 +36,6 @@ import {
   killEnd,
   killedState,
   killTexts,
-  lengthOf,
   recoveryTexts,
   recoveryThen,
   sharedGap,
@@ -52,7 +52,9 @@ export const maxShown = 10;
 
 /** Checks whether the message says that nobody acknowledged the incident. @param now epoch ms */
 export function isUnnoticed(incident: Incident, now: number): boolean {
-  return lookedAfter(incident, now).length === 0 && (lengthOf(incident, now) ?? 0) >= unnoticedAfter;
+  return (
+    lookedAfter(incident, now).length === 0 && incident.ended === undefined && now - knownAt(incident) >= unnoticedAfter
+  );
 }
 
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
@@ -160,7 +162,7 @@ function firstText({ lines, source }: Incident, since: number, now: number): Tex
   return source.kind === 'alerts' ? incidentMsg.firstAlert({ length }) : incidentMsg.firstWithin({ length });
 }
 
-/** Time from which on the message says that nobody acknowledged the incident, in ms. */
+/** Time after its first post from which on the message says that nobody acknowledged the incident, in ms. */
 const unnoticedAfter = 10 * 60_000;
 
 /** Returns the number of firings with this problem, and when the first of them began. */

@@ -79,6 +79,8 @@ export const IncidentLine = z.object({
   /** Why the condition can't be read now. Also of a condition that stays known, such as a certificate's expiry. */
   unread: Unread.optional(),
   since: z.number(),
+  /** Whether the condition may be older than `since`. Undefined if its watch read no earlier values. */
+  isOlder: z.boolean().optional(),
   ended: z.number().optional(),
   /** When an alert was last sent that Alertmanager left out of its last notification, epoch ms. */
   lastSent: z.number().optional(),
@@ -331,19 +333,28 @@ export function presentFiring(incident: Firing, until: number): IncidentFiring {
   return { from, to, died, acknowledged: incident.acknowledged, peaks };
 }
 
-export type LineBegin = Pick<IncidentLine, 'since' | 'watchedSince' | 'resumed'>;
+export type LineBegin = Pick<IncidentLine, 'since' | 'isOlder' | 'watchedSince' | 'resumed'>;
 
 /** Returns the condition that an incident began with. */
 export function begunLine(incident: Firing, since: number): LineBegin {
   return presentLines(incident).find((line) => line.since === since) ?? { since };
 }
 
-/** Checks whether a condition was met when its watch looked first, or again after a pause, so that it may be older. */
-export function isFound({ since, watchedSince, resumed }: LineBegin): boolean {
+/**
+ * Checks whether a condition was met when its watch looked first, or again after a pause, so that it may be older. If
+ * earlier values were read, they say that.
+ */
+export function isFound({ since, isOlder, watchedSince, resumed }: LineBegin): boolean {
+  if (isOlder !== undefined) return isOlder;
   return present([watchedSince, resumed]).some((at) => {
     const after = since - minuteOf(at);
     return after >= 0 && after <= sampleEvery;
   });
+}
+
+/** Returns when the last firing of an incident became known, epoch ms. */
+export function knownAt({ opened, history }: Pick<Incident, 'opened' | 'history'>): number {
+  return history.findLast(({ what }) => what === 'reopened')?.at ?? opened;
 }
 
 /** Checks whether the problem began with the firing, as far as known. */

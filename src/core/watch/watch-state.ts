@@ -11,7 +11,7 @@ export function minuteOf(at: number): number {
   return Math.floor(at / sampleEvery) * sampleEvery;
 }
 
-const maxBridged = 2;
+export const maxBridged = 2;
 /** Maximum number of missing samples after which a condition that was pending may have begun before them. */
 const maxRemembered = 15;
 /** If a sample is older than the last one by at least this time, in ms, the clock was set back. */
@@ -73,8 +73,16 @@ export interface WatchSample {
   readonly of?: string;
   /** Time that the value has already been beyond the threshold, in ms, if known without earlier samples. */
   readonly lasted?: number;
+  /** When the value was first beyond the threshold, if earlier values than those of the watch were read. */
+  readonly begin?: WatchBegin;
   /** No data is expected: the component isn't running or has no traffic. Monitoring works. */
   readonly idle?: true;
+}
+
+/** Beginning of a condition (epoch ms). `isOlder`: it was met all along the time that was read. */
+export interface WatchBegin {
+  readonly since: number;
+  readonly isOlder: boolean;
 }
 
 const Measured = z.object({ value: z.number(), at: z.number(), of: z.string().optional() });
@@ -92,6 +100,8 @@ export const WatchTrack = z.object({
   lasted: z.number(),
   /** The first sample beyond the threshold; absent in `ok`. */
   since: z.number().optional(),
+  /** Whether the condition may be older than `since`. Undefined if no values before the watch were read. */
+  isOlder: z.boolean().optional(),
   /** When `recovering` began. */
   recovering: z.number().optional(),
   missing: z.number(),
@@ -142,6 +152,7 @@ export interface WatchChange {
   readonly from: WatchState;
   /** The first sample beyond the threshold. */
   readonly since: number;
+  readonly isOlder?: boolean | undefined;
   /** The first sample after which none was beyond the threshold, if the condition ended. */
   readonly recovered?: number;
   /** The condition ended by another limit, not because the value recovered. */
@@ -166,6 +177,7 @@ export function evaluate(
         at: next.at,
         from: track.state,
         since,
+        isOlder: next.since === undefined ? track.isOlder : next.isOlder,
         recovered: track.recovering,
         isByLimit: track.isUnchecked,
         track: next,
@@ -246,10 +258,15 @@ function settledState(state: WatchState, position: SamplePosition, lasted: numbe
   return state;
 }
 
-function sinceOf(before: Pick<WatchTrack, 'since' | 'state'>, sample: WatchSample, state: WatchState) {
+function sinceOf(
+  before: Pick<WatchTrack, 'since' | 'isOlder' | 'state'>,
+  sample: WatchSample,
+  state: WatchState,
+): Pick<WatchTrack, 'since' | 'isOlder'> {
   if (state === 'ok') return {};
-  const { since = sample.at - (sample.lasted ?? 0) } = before.state === 'ok' ? {} : before;
-  return { since: Math.min(since, sample.at) };
+  const begin: Pick<WatchTrack, 'since' | 'isOlder'> = (before.state === 'ok' ? sample.begin : before) ?? {};
+  const { since = sample.at - (sample.lasted ?? 0), isOlder } = begin;
+  return { since: Math.min(since, sample.at), isOlder };
 }
 
 function keptValues(

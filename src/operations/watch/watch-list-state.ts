@@ -1,5 +1,11 @@
 import { present } from '../../core/defined.ts';
-import { type IncidentAction, isFound, type Silence, type Unread } from '../../core/incident/incident.ts';
+import {
+  type IncidentAction,
+  isFound,
+  type LineBegin,
+  type Silence,
+  type Unread,
+} from '../../core/incident/incident.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
@@ -312,7 +318,7 @@ function foundStates(
       const fires = isShown || track.state === 'pending' ? (since ?? track.since) : undefined;
       const pending = track.state === 'pending' && track.last && watchedValue(watch.condition, track.last, now);
       const facts = [
-        ...(fires === undefined ? [] : [began({ since: fires, watchedSince }, now)]),
+        ...(fires === undefined ? [] : [began({ since: fires, isOlder: track.isOlder, watchedSince }, now)]),
         ...(pending ? [pending] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
@@ -398,7 +404,7 @@ function foundStates(
   };
 }
 
-function began(fired: { readonly since: number; readonly watchedSince: number }, now: number): Text {
+function began(fired: LineBegin & { readonly watchedSince: number }, now: number): Text {
   const at = momentNear(fired.since, now);
   return isFound(fired) ? watchMsg.foundAt({ at }) : watchMsg.beganAt({ at });
 }

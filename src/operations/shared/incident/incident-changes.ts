@@ -9,6 +9,7 @@ import {
   isFound,
   isOfCrash,
   isStartKnown,
+  knownAt,
   presentFiring,
   presentLines,
 } from '../../../core/incident/incident.ts';
@@ -162,10 +163,6 @@ function isOfCrashes(incident: Incident): boolean {
 const endedWithin = 5 * 60_000;
 /** Time after an incident became known in which the platform may list an event that caused it, in ms. */
 const reasonWithin = 60_000;
-
-function knownAt({ opened, history }: Incident): number {
-  return history.findLast(({ what }) => what === 'reopened')?.at ?? opened;
-}
 
 function consoleChange({
   since,

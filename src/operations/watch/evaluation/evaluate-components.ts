@@ -9,9 +9,11 @@ import {
 } from '../../../core/watch/watch-condition.ts';
 import {
   evaluate,
+  maxBridged,
   newTrack,
   sampleEvery,
   trackKey,
+  type WatchBegin,
   type WatchChange,
   type WatchSample,
   type WatchTimes,
@@ -21,7 +23,7 @@ import type { ComponentSummary } from '../../../platform/component/component-end
 import { isLimitShare } from '../../../platform/monitoring/resource-query.ts';
 import { isThirdParty } from '../../shared/component/component-format.ts';
 import type { WatchEvaluation } from '../../shared/watch/stored-watch.ts';
-import { limitOf, type ReadItems, type ReadValues } from './read-samples.ts';
+import { limitOf, type ReadItem, type ReadItems } from './read-samples.ts';
 
 /** One minute's readings of an app's components. */
 export interface ComponentReading<C> {
@@ -57,6 +59,8 @@ export function evaluateComponents<C extends ComponentState>(
   const { item } = watch.condition;
   const measuredItem = itemValues.get(item);
   if (item !== 'abnormal' && !measuredItem) return [];
+  // Trouble after a change can't have begun before it.
+  const isAfterChange = watch.until !== undefined;
   const ids = watch.components && new Set(watch.components.map((each) => each.id));
   return components
     .filter(({ serviceId }) => !ids || ids.has(serviceId))
@@ -66,7 +70,10 @@ export function evaluateComponents<C extends ComponentState>(
       const condition = { ...watch.condition, threshold };
       const track = tracks[trackKey(id, serviceId)] ?? newTrack(first);
       const samples = measuredItem
-        ? samplesOf(condition, summary, measuredItem.values, { after: track.at, to: Math.min(measuredItem.to, until) })
+        ? samplesOf(condition, summary, isAfterChange ? { ...measuredItem, from: until } : measuredItem, {
+            track,
+            until,
+          })
         : [statusSample(status, moving[serviceId], minute, threshold)];
       return { summary, ...evaluateSamples(condition, track, samples) };
     });
@@ -96,12 +103,12 @@ function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number, other:
   return side === 'above' ? (one, other) => one > other : (one, other) => one < other;
 }
 
-/** Returns a component's samples for a condition: one per whole minute after `after`, up to `to` (epoch ms). */
+/** Returns a component's samples for a condition: one per whole minute after the track, up to `until` (epoch ms). */
 function samplesOf(
   condition: WatchCondition,
   component: ComponentState,
-  values: ReadValues,
-  { after, to }: { readonly after: number; readonly to: number },
+  { values, from, to }: ReadItem,
+  { track, until }: { readonly track: WatchTrack; readonly until: number },
 ): readonly WatchSample[] {
   const { serviceId, status } = component;
   const componentValues = values.get(serviceId);
@@ -111,15 +118,38 @@ function samplesOf(
   const isUnlimited = isLimitShare(condition.item) && limitOf(component, condition.item) === 0;
   const isIdle = lacksTraffic || isUnlimited || isThirdParty(component) || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
-  for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
+  const first = track.at + sampleEvery;
+  for (let at = first; at <= Math.min(to, until); at += sampleEvery) {
     const measured = componentValues?.get(at);
     samples.push(
       measured
-        ? { at, position: positionOf(condition, measured.value), ...measured }
+        ? {
+            ...{ at, position: positionOf(condition, measured.value), ...measured },
+            begin: at === first && from < first ? beginOf(condition, componentValues, { at, from }) : undefined,
+          }
         : { at, position: 'missing', idle: isIdle ? true : undefined },
     );
   }
   return samples;
+}
+
+/** Maximum time between two values of one condition, in ms. */
+const maxApart = (maxBridged + 1) * sampleEvery;
+
+/** Returns when a value that is beyond the threshold at `at` was first beyond it, among the values since `from` (epoch ms). */
+function beginOf(
+  condition: WatchCondition,
+  values: ReadonlyMap<number, { readonly value: number }> | undefined,
+  { at, from }: { readonly at: number; readonly from: number },
+): WatchBegin {
+  let since = at;
+  for (let earlier = at - sampleEvery; earlier >= from && since - earlier <= maxApart; earlier -= sampleEvery) {
+    const measured = values?.get(earlier);
+    if (!measured) continue;
+    if (positionOf(condition, measured.value) !== 'beyond') return { since, isOlder: false };
+    since = earlier;
+  }
+  return { since, isOlder: true };
 }
 
 /** Checks whether an item is measured only while there is traffic. */

@@ -472,6 +472,7 @@ function watchedLine(
     ...(noData ? { noData, seen: lastSeen(track) } : {}),
     ...(!end && unread && (noData || isLongUnread(unread, now)) ? { unread } : {}),
     since: end?.since ?? track.since ?? track.at,
+    isOlder: (end ?? track).isOlder,
     // During a pause, nobody looked for data. An expiry is known without another look.
     ...(track.gap && !certificate && track.gap.from > (watch.resumed ?? 0) ? { gap: track.gap } : {}),
     ...(end ? { ended: track.at, recovered: end.recovered } : {}),

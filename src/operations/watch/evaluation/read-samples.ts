@@ -75,7 +75,12 @@ export async function readItems(
   const itemValues = await Promise.all(
     [...used].map(async (item) => {
       const watched = watches.filter(({ condition }) => condition.item === item);
-      const { from, to } = minutesToRead(item, watched.length > 0 ? items[item] : undefined, changes, minute);
+      const last = watched.length > 0 ? items[item] : undefined;
+      const range = minutesToRead(item, last, changes, minute);
+      const isNew = watched.some(({ at, resumed = at }) => Math.max(at, resumed) > (last ?? 0));
+      // Also read the hour before a new or resumed watch, because it shows when the problem began.
+      const from = isNew ? Math.min(range.from, minute - readAtOnce) : range.from;
+      const { to } = range;
       const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], named);
       const values = await unlessPlatformFails(
         () => readValues(reads, item, app.place, wanted, { from, to }),
@@ -230,11 +235,15 @@ interface ReadValue {
 /** Values by component id and time (epoch ms). */
 export type ReadValues = ReadonlyMap<string, ReadonlyMap<number, ReadValue>>;
 
-/** Read items of an app, each with a separate range. Both ends are included, epoch ms. */
-export type ReadItems = ReadonlyMap<
-  WatchItem,
-  { readonly values: ReadValues; readonly from: number; readonly to: number }
->;
+/** Values of an item and their range. Both ends are included, epoch ms. */
+export interface ReadItem {
+  readonly values: ReadValues;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Read items of an app, each with a separate range. */
+export type ReadItems = ReadonlyMap<WatchItem, ReadItem>;
 
 export interface SampleReads {
   readonly platform: Pick<Platform, 'queryRawMonitoring' | 'queryInstances' | 'queryGateway'>;
