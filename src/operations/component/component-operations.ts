@@ -43,6 +43,7 @@ interface ListedComponent extends Named {
   readonly firing?: boolean;
   /** Whether its change takes too long or its new pods can't run. The platform shows neither in the status. */
   readonly isStuck?: boolean;
+  readonly isUnfinished?: boolean;
 }
 
 /** `complete`: `components` has all components of the app. */
@@ -78,7 +79,8 @@ export const componentList = defineQuestion({
     const components = listed.map((each) => {
       const summary = last ? { ...each, status: last.statuses[each.serviceId] } : each;
       const named = namedOf(summary);
-      return { ...named, summary, firing: firing.has(named.id), isStuck: stuckIds.has(named.id) };
+      const state = { firing: firing.has(named.id), isStuck: stuckIds.has(named.id), isUnfinished: isUnfinished(each) };
+      return { ...named, summary, ...state };
     });
     const before = last && (await beforeText(last, componentMsg.regionSilent(), ask, reads));
     return { complete: true, components: tellApart(components), before };
@@ -151,6 +153,7 @@ async function listedBefore(
     ...defined({ status: last.statuses[each.id] }),
     firing: firing.has(each.id),
     isStuck: last.stuck?.includes(each.id) ?? false,
+    isUnfinished: last.unfinished?.includes(each.id) ?? false,
   }));
   const before = await beforeText(last, componentMsg.platformSilent(), ask, reads);
   return { complete: true, components, before, isRecorded: true };
@@ -200,10 +203,9 @@ const fullColumns = [
 ];
 
 function fullRow({ name, alias, summary, ...state }: ListedComponent): readonly Text[] {
-  const says = isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary);
   return [
     verbatim(name),
-    withTrouble(says, state),
+    shownStatus(componentStatus(summary), state),
     wholeNumber(summary?.minNode),
     textOrNone(summary?.image && shortImage(summary.image)),
     memorySize(summary?.minMemory),
@@ -211,7 +213,11 @@ function fullRow({ name, alias, summary, ...state }: ListedComponent): readonly 
   ];
 }
 
-function withTrouble(status: Text, state: Pick<ListedComponent, 'status' | 'firing' | 'isStuck'>): Text {
+function shownStatus(
+  known: Text,
+  state: Pick<ListedComponent, 'status' | 'firing' | 'isStuck' | 'isUnfinished'>,
+): Text {
+  const status = state.isUnfinished ? componentMsg.unfinished() : known;
   if (isAbnormal(state.status)) return status;
   if (state.firing) return componentMsg.statusFiring({ status });
   return state.isStuck ? componentMsg.statusStuck({ status }) : status;
@@ -232,7 +238,7 @@ function countText(matches: readonly ListedComponent[]): Text {
 const recordedColumns = [componentMsg.name(), componentMsg.status(), componentMsg.alias()];
 
 function recordedRow({ name, alias, ...state }: ListedComponent): readonly Text[] {
-  return [verbatim(name), withTrouble(componentStatus(state), state), verbatim(alias)];
+  return [verbatim(name), shownStatus(componentStatus(state), state), verbatim(alias)];
 }
 
 function notesOn({ complete, components, before }: ComponentListFacts): readonly Text[] {

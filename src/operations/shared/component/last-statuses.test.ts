@@ -12,9 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-async function keep(status: string, at: number, stuck?: readonly string[]) {
+async function keep(status: string, at: number, stuck?: readonly string[], isWithDraft = false) {
   const keepRecords = (records: Parameters<Store['commit']>[0]['records']) => store.commit({ at, records });
-  const listed = [{ ...aComponent, serviceId: 'web', status }];
+  const draft = { ...aComponent, serviceId: 'draft', status: undefined, createStatus: 'checking' };
+  const listed = [{ ...aComponent, serviceId: 'web', status }, ...(isWithDraft ? [draft] : [])];
   await keepStatuses(place, listed, at, { records: store.records, keepRecords }, stuck && new Set(stuck));
   return lastStatuses(place, store);
 }
@@ -32,4 +33,9 @@ test('a stuck change stays marked until its component is no longer in a change',
   // A watcher's list doesn't say what is stuck.
   expect((await keep('upgrade', 7 * minute))?.stuck).toEqual(['web']);
   expect((await keep('running', 8 * minute))?.stuck).toBeUndefined();
+});
+
+test('a component that was never fully created is stored as that, because it has no status', async () => {
+  const last = await keep('running', minute, undefined, true);
+  expect(last).toEqual({ at: minute, statuses: { web: 'running' }, unfinished: ['draft'] });
 });

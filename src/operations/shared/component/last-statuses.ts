@@ -14,6 +14,8 @@ const LastStatuses = z.object({
   statuses: z.record(z.string(), z.string()),
   /** Components in a change that couldn't end, when that was known last. */
   stuck: z.array(z.string()).optional(),
+  /** Components that were never fully created. */
+  unfinished: z.array(z.string()).optional(),
 });
 export type LastStatuses = z.infer<typeof LastStatuses>;
 const statusRecords = recordKind('last-statuses', LastStatuses);
@@ -51,7 +53,12 @@ export async function keepStatuses(
   const before = await statusRecords.get(store, id);
   const statuses = Object.fromEntries(known.slice(0, keptPerPlace));
   const stuck = [...(stuckNow ?? before?.body.stuck ?? [])].filter((each) => isMoving(statuses[each]));
-  const body = { at, statuses, ...(stuck.length > 0 ? { stuck } : {}) };
+  const unfinished = listed.filter(isUnfinished).map(({ serviceId }) => serviceId);
+  const body = {
+    ...{ at, statuses },
+    ...(stuck.length > 0 ? { stuck } : {}),
+    ...(unfinished.length > 0 ? { unfinished: unfinished.slice(0, keptPerPlace) } : {}),
+  };
   const isSame = before !== undefined && isDeepStrictEqual({ ...before.body, at }, body);
   if (before && at < before.body.at + (isSame ? keptFor : 1)) return;
   await store.keepRecords([statusRecords.save(body, { id, at, placeKey: id }, before?.version)]);
