@@ -38,7 +38,7 @@ export interface FoundRun {
 /**
  * Groups a component's events into runs. The platform doesn't link events. A source scan belongs to the build that
  * begins with or after it. An `upgrade` without a user belongs to the build that ended last before it
- * (docs/platform.md#builds-and-deploys).
+ * (docs/platform.md#builds-and-deploys). A restart is a stop and the start after it (docs/platform.md#operations).
  * @param events in the order in which they began
  */
 export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] {
@@ -49,18 +49,19 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
     done.filter(({ type }) => type === 'build-service'),
     done.filter(isUnlinkedRollout),
   );
-  const taken = new Set([...scans.values(), ...rollouts.values()]);
+  const starts = startsOf(done);
+  const taken = new Set([...scans.values(), ...rollouts.values(), ...starts.values()]);
   const runs = done
     .filter((event) => !taken.has(event))
     .map((own): Omit<FoundRun, 'run'> & { readonly own: RememberedEvent } => {
-      const rollout = rollouts.get(own);
-      const parts = [scans.get(own), own, rollout].flatMap((part) => part ?? []);
+      const start = starts.get(own);
+      const parts = [scans.get(own), own, rollouts.get(own), start].flatMap((part) => part ?? []);
       const first = parts.reduce((one, other) => (other.seen < one.seen ? other : one));
       const by = own.by ?? scans.get(own)?.by;
       return {
         id: first.id,
-        kind: kindOf[own.type] ?? 'upgrade',
-        own,
+        kind: start ? 'restart' : (kindOf[own.type] ?? 'upgrade'),
+        own: start ?? own,
         parts,
         began: Math.min(...parts.map(beganAt)),
         by,
@@ -69,8 +70,10 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
     .toSorted((one, other) => one.began - other.began);
   return runs.map(({ own, ...run }, index) => {
     const next = runs[index + 1]?.began ?? Number.POSITIVE_INFINITY;
-    const since = pods.filter((pod) => beganAt(pod) >= run.began && beganAt(pod) < next);
-    const earlier = pods.filter((pod) => beganAt(pod) < run.began);
+    // Pods that a restart's stop ended aren't those of its start.
+    const began = run.kind === 'restart' ? beganAt(own) : run.began;
+    const since = pods.filter((pod) => beganAt(pod) >= began && beganAt(pod) < next);
+    const earlier = pods.filter((pod) => beganAt(pod) < began);
     const mine = ofNewPods(since, earlier);
     const scan = run.parts.find(({ type }) => type === 'source-scan');
     const ahead = scan && isFailure(scan) && own.state !== 'succeeded' ? scan : undefined;
@@ -168,6 +171,22 @@ function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent,
     if (build) byBuild.set(build, scan);
   }
   return byBuild;
+}
+
+/** Maximum time between the end of a restart's stop and its start, in ms. */
+const startWithin = 120_000;
+
+/** Returns the start of each stop that belongs to a restart: the next event, soon after its end, by the same person. */
+function startsOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent, RememberedEvent> {
+  return new Map(
+    done.flatMap((stop, index) => {
+      const start = done[index + 1];
+      const ended = endedAt(stop);
+      if (stop.type !== 'stop-service' || stop.state !== 'succeeded' || ended === undefined) return [];
+      if (start?.type !== 'start-service' || start.by !== stop.by) return [];
+      return beganAt(start) <= ended + startWithin ? [[stop, start] as const] : [];
+    }),
+  );
 }
 
 function isUnlinkedRollout({ type, by }: RememberedEvent): boolean {

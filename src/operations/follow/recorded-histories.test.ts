@@ -27,12 +27,11 @@ const readingOf = (events: readonly SeenEvent[]) => ({
   events,
 });
 
-test('recorded builds, a stop and a start that were over before are history, in the order in which they began', () =>
+test('recorded builds, and a stop with its start, that were over before are history, in the order in which they began', () =>
   expect(runRows(takeIn(undefined, readingOf(recorded('op13_events_none')), now))).toEqual([
     ['deploy', 'history', 'admin'],
     ['deploy', 'history', 'admin'],
-    ['stop', 'history', 'admin'],
-    ['start', 'history', 'admin'],
+    ['restart', 'history', 'admin'],
   ]));
 
 test('the recorded start that never ends is told as one that runs, then as not known; trouble of pods is no run', () => {

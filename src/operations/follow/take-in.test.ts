@@ -113,9 +113,28 @@ test('a component that is abnormal after its events succeeded: the cause is what
   expect(cause([])).toEqual([['failed', 'status', undefined]]);
 });
 
-test('a stop that a start follows at once is done, although its status was never read', () => {
+test('a stop and the start after it by the same person are one restart, also if the stop was told as done', () => {
   const stop: SeenEvent = { id: 's', type: 'stop-service', state: 'succeeded', since: start, by: 'tom' };
   const begun: SeenEvent = { id: 'b', type: 'start-service', state: 'running', since: start + 3_000, by: 'tom' };
+  const shown = (followed: ReturnType<typeof takeIn>) =>
+    followed?.runs.map(({ report }) => [report.id, report.kind, report.state, report.began - start]);
+  const first = takeIn(undefined, readingOf([]), start - 1_000);
+  const stopped = [1_000, 15_000].reduce(
+    (seen, at) => takeIn(seen, readingOf([stop], { status: 'stopped' }), start + at),
+    first,
+  );
+  expect(shown(stopped)).toEqual([['s', 'stop', 'done', 0]]);
+  const restart = ['s', 'restart', 'working', 0];
+  expect(shown(takeIn(stopped, readingOf([begun, stop]), start + 20_000))).toEqual([restart]);
+  expect(shown(takeIn(first, readingOf([begun, stop]), start + 4_000))).toEqual([restart]);
+  const ended = { ...begun, state: 'succeeded' } as const;
+  const started = [20_000, 32_000].reduce((seen, at) => takeIn(seen, readingOf([ended, stop]), start + at), stopped);
+  expect(shown(started)).toEqual([['s', 'restart', 'running', 0]]);
+});
+
+test('a stop that another person’s start follows at once is done, although its status was never read', () => {
+  const stop: SeenEvent = { id: 's', type: 'stop-service', state: 'succeeded', since: start, by: 'tom' };
+  const begun: SeenEvent = { id: 'b', type: 'start-service', state: 'running', since: start + 3_000, by: 'ada' };
   const stopped = takeIn(takeIn(undefined, readingOf([]), start - 1_000), readingOf([begun, stop]), start + 4_000);
   expect(stopped?.runs.map(({ report }) => [report.kind, report.state])).toEqual([
     ['stop', 'done'],

@@ -79,7 +79,9 @@ function takeInRun(
 ): TrackedRun {
   const before = runsBefore.find(({ report }) => report.id === foundRun.id);
   const isHistory = wasBefore(foundRun, observed);
-  if (before && isFinal(before) && (!before.isHistory || isHistory)) return before;
+  // A stop becomes a restart when its start is seen.
+  const isSameKind = before?.report.kind === foundRun.kind;
+  if (before && isSameKind && isFinal(before) && (!before.isHistory || isHistory)) return before;
   const was = before?.was ?? observed.status ?? 'unknown';
   const { report, reading } = reportOf(
     foundRun,
@@ -90,7 +92,7 @@ function takeInRun(
       longest: observed.events ? observed.longest : Number.POSITIVE_INFINITY,
       status: observed.status,
       buildUpgrade: observed.buildUpgrade,
-      ...(before?.reading ? { reading: before.reading } : {}),
+      ...(isSameKind && before.reading ? { reading: before.reading } : {}),
     },
     now,
   );

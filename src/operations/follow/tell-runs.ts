@@ -79,7 +79,10 @@ function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined
   const shown = message.lines.find(({ report }) => report.id === line.report.id);
   const parts = ({ report, line: cause, card, requester, frozen }: RunLine) => [report, cause, card, requester, frozen];
   if (!shown || isSameJson(parts(shown), parts(line))) return undefined;
-  return { ...message, lines: message.lines.map((each) => (each === shown ? line : each)) };
+  const lines = message.lines.map((each) => (each === shown ? line : each));
+  const { kind } = line.report;
+  const isOfKind = lines.every(({ report }) => report.kind === kind);
+  return { ...message, lines, ...(isOfKind ? { kind } : {}) };
 }
 
 /** The run isn't shown in that channel, now or later. */
