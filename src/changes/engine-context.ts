@@ -48,6 +48,8 @@ export interface RequestIncident {
   readonly earlier?: { readonly from: number; readonly to: number };
   /** Time from which a condition is met again that ended, although it doesn't fire again yet. */
   readonly metAgain?: number;
+  /** When a later change of the same components began, if the incident began after that. */
+  readonly afterOther?: number;
   /** Link to its message, which the engine adds. Absent if it isn't posted yet. */
   readonly link?: string;
 }

@@ -14,6 +14,8 @@ export interface SinceChange {
   /** Problems from before the change that continue. */
   readonly unresolved: readonly Text[];
   readonly recovered: readonly Text[];
+  /** Problems that began after the next change of the same components, so nobody blames them on this one. */
+  readonly afterOther: readonly Text[];
   /** A recovery after the change that didn't last, in epoch ms; undefined if a problem went on all the time. */
   readonly relapse?: { readonly recovered: number; readonly again: number } | undefined;
 }

@@ -20,6 +20,11 @@ test('a note without an incident is worse only if no incident of the change stil
   expect(over.worse).toEqual([says]);
 });
 
+test('an incident that began after the next change of the component isn’t blamed on this one', () => {
+  const { worse, again: fired, unresolved, afterOther } = since([{ ...again, afterOther: 105 }], undefined);
+  expect([worse, fired, unresolved, afterOther.length]).toEqual([[], [], [], 1]);
+});
+
 test('a note that the problem came back isn’t worse, but not resolved', () => {
   const back = since([], { says, isAgain: true });
   expect([back.worse, back.unresolved]).toEqual([[], [says]]);

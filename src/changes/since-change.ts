@@ -29,7 +29,8 @@ interface FoundSince extends Pick<ChangeRequest['shown'], 'aftermath'> {
   readonly components: Awaited<ReturnType<typeof readComponents>>;
 }
 
-export function sinceChange({ aftermath, started, now, incidents, components }: FoundSince): SinceChange {
+export function sinceChange({ aftermath, started, now, incidents: found, components }: FoundSince): SinceChange {
+  const incidents = found.filter(({ afterOther }) => afterOther === undefined);
   // Without a link, no incident reported it, so that no incident's end says that it is over.
   const unlinked = aftermath?.link === undefined ? aftermath : undefined;
   const alone = unlinked?.isWorse ? [unlinked.says] : [];
@@ -55,6 +56,11 @@ export function sinceChange({ aftermath, started, now, incidents, components }: 
       ...(isBack ? [unlinked.says] : []),
     ],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
+    afterOther: found.flatMap((each) => {
+      if (each.afterOther === undefined) return [];
+      const says = incidentLine(each, now).named;
+      return [changeMsg.afterOther({ says, at: momentNear(each.afterOther, now) })];
+    }),
     relapse: firing.length > 0 ? undefined : relapseOf([...back, ...later], started),
   };
 }

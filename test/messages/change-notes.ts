@@ -34,7 +34,7 @@ const [from, to] = [
 ] as const;
 const linked = (label: Text) => ({ link: 'https://slack.test/p1', label });
 const oom = verbatim('Killed, out of memory (OOMKilled)');
-export const unchanged: SinceChange = { worse: [], again: [], unresolved: [], recovered: [] };
+export const unchanged: SinceChange = { worse: [], again: [], unresolved: [], recovered: [], afterOther: [] };
 
 /** Lines of notes after a change, and what is known of the time since. */
 export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary[] } & Partial<SinceChange>>> = {
@@ -75,6 +75,15 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
     lines: usual,
     worse: [changeMsg.isResolved({ from, to, incident: linked(verbatim('web: abnormal')) })],
     worseUntil: to.at,
+  },
+  'worse after another change': {
+    lines: usual,
+    afterOther: [
+      changeMsg.afterOther({
+        says: changeMsg.incidentAt({ at: to, incident: linked(verbatim('web: abnormal')) }),
+        at: from,
+      }),
+    ],
   },
   worse: {
     lines: usual,

@@ -70,6 +70,7 @@ test('nothing is told where nothing got worse, after a quarter of an hour, or wh
 }, 120_000);
 
 test('what a later update in the console broke isn’t told of an earlier restart', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch gr5ea3c1 abnormal for=1m');
   const earlier = await changes('/component restart gr5ea3c1');
   await place.pass(60_000);
   place.platform.elsewhere({ do: 'operate', component: 'gr5ea3c1', action: 'upgrade' });
@@ -78,6 +79,19 @@ test('what a later update in the console broke isn’t told of an earlier restar
   await place.pass(5 * 60_000);
   expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/component show gr5ea3c1'))).toContain('🔴 abnormal');
   expect(worse(earlier.ts)).toEqual([]);
+  // Its incident isn't blamed on the restart either.
+  const firing = await incident('Firing · search (gr5ea3c1): abnormal');
+  expect(shownIn(firing)).toContain('rolling update');
+  const note = await noteAfter(earlier.ts);
+  expect(wordsOf(note.blocks[0])).toMatch(
+    /^⚠ \*The effect can’t be judged\*: another change came after “Restart search \(gr5ea3c1\)”\.\n• <https[^|]*\|search \(gr5ea3c1\): abnormal>, began at .*, after another change at /,
+  );
+  await place.until(
+    'the card says so',
+    () =>
+      /abnormal>, began at .*, after another change at /.test(shownIn(shown().find(({ ts }) => ts === earlier.ts))) ||
+      undefined,
+  );
 }, 120_000);
 
 test('an incident that tells of it already is linked instead', async () => {

@@ -12,8 +12,10 @@ import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { callsPlatform, mayHaveChanged } from '../../core/request/follow-up.ts';
 import { changedComponents, type Plan } from '../../core/request/plan.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import { loadLive } from '../../delivery/live-records.ts';
 import type { Store } from '../../store/store.ts';
+import { firstLaterChange } from '../shared/event/later-change.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { incidentRecord, incidentRecords, incidentRow, liveIncidents } from '../shared/incident/incident-rows.ts';
 import { visibleIncidents } from '../shared/incident/visible-incidents.ts';
@@ -103,7 +105,7 @@ export const incidentFeature = {
     }
   },
   isUrgent: isAboutIncident,
-  async incidentsOf(services: Pick<Services, 'store' | 'people'>, request: ChangeRequest) {
+  async incidentsOf(services: Pick<Services, 'store' | 'people' | 'platform' | 'world'>, request: ChangeRequest) {
     const { plan, at, context } = request;
     const { started = at } = request.run;
     const { channel } = request.shown;
@@ -112,8 +114,14 @@ export const incidentFeature = {
       visibleIncidents(services, { context, channel }),
       evaluationRecords.get(services.store, placeKey(context)),
     ]);
+    const ofChanged = ({ lines }: Incident) =>
+      lines.filter(({ component }) => component && changed.includes(component.id));
+    const hasLater = incidents.some((each) => ofChanged(each).some(({ since }) => since >= started));
+    const next = hasLater
+      ? await firstLaterChange(services, request, { since: started, ids: new Set(changed) })
+      : undefined;
     return incidents.flatMap((incident) => {
-      const own = incident.lines.filter(({ component }) => component && changed.includes(component.id));
+      const own = ofChanged(incident);
       const later = own.filter(({ since }) => since >= started);
       const lines = later.length > 0 ? later : own.filter((line) => wasGoingAt(line, started) && isCurable(line));
       if (lines.length === 0) return [];
@@ -123,7 +131,8 @@ export const incidentFeature = {
       const over = ended && presentFiring({ ...incident, lines }, ended).to;
       const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
       const since = Math.min(...lines.map((line) => line.since));
-      return [{ id, title: incidentTitle({ lines }), since, ended: over, why, state, earlier, metAgain }];
+      const afterOther = next !== undefined && since >= minuteOf(next) ? next : undefined;
+      return [{ id, title: incidentTitle({ lines }), since, ended: over, why, state, earlier, metAgain, afterOther }];
     });
   },
   /** Undefined if the incident isn't posted yet. */

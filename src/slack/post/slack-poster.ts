@@ -147,20 +147,22 @@ export function verdictHeading(
   verdict: ChangeVerdict,
 ): Text {
   const { title } = request.plan;
-  const { worse, worseUntil, again, unresolved, recovered, relapse } = since;
+  const { worse, worseUntil, again, unresolved, recovered, afterOther, relapse } = since;
   const under = (heading: Text, items: readonly Text[]) =>
     join([heading, ...items.map((says) => actionMsg.item({ says }))], '\n');
-  if (worseUntil !== undefined && unresolved.length + again.length === 0)
+  if (worseUntil !== undefined && unresolved.length + again.length + afterOther.length === 0)
     return under(actionMsg.worseUntil({ title, at: { at: worseUntil, show: 'time' } }), worse);
-  if (worse.length > 0) return under(actionMsg.worseAfter({ title }), [...worse, ...again, ...unresolved]);
+  if (worse.length > 0)
+    return under(actionMsg.worseAfter({ title }), [...worse, ...again, ...unresolved, ...afterOther]);
   if (relapse) {
     const { recovered: from, again: at } = relapse;
     const heading = actionMsg.relapsedAfter({ title, length: firingLength(from, at), at: { at, show: 'time' } });
-    return under(heading, [...again, ...unresolved]);
+    return under(heading, [...again, ...unresolved, ...afterOther]);
   }
-  if (again.length > 0) return under(actionMsg.againAfter({ title }), [...again, ...unresolved]);
+  if (again.length > 0) return under(actionMsg.againAfter({ title }), [...again, ...unresolved, ...afterOther]);
   if (unresolved.length > 0)
-    return under(actionMsg.unresolvedAfter({ title }), [...unresolved, ...recovered.slice(0, 1)]);
+    return under(actionMsg.unresolvedAfter({ title }), [...unresolved, ...afterOther, ...recovered.slice(0, 1)]);
+  if (afterOther.length > 0) return under(actionMsg.otherAfter({ title }), [...afterOther, ...recovered]);
   // That values are as before is news only if nothing else is.
   const values = verdict.is === 'clear' || verdict.is === 'unclear' ? [verdict.says] : [];
   if (recovered.length > 0) return under(actionMsg.recoveredAfter({ title }), [...recovered, ...values]);
@@ -177,11 +179,11 @@ const afterTexts = {
 
 /** Returns the verdict in one line, for the card. @param verdict absent if there is no monitoring data */
 function verdictLine(
-  { since: { worse, again, unresolved, recovered } }: ChartAfter,
+  { since: { worse, again, unresolved, recovered, afterOther } }: ChartAfter,
   verdict?: ChangeVerdict,
 ): CardVerdict {
   if (worse[0]) return { says: worse[0], isWorse: true };
-  const [bad] = [...again, ...unresolved];
+  const [bad] = [...again, ...unresolved, ...afterOther];
   if (bad) return { says: actionMsg.marked({ mark: '⚠', says: bad }) };
   if (recovered[0]) return { says: actionMsg.marked({ mark: '✓', says: recovered[0] }) };
   if (!verdict) return { says: actionMsg.nothingToCompare() };

@@ -65,6 +65,10 @@ export const actionMsg = messages('slack.request', {
     en: '*Recovered at {at}*: something got worse after “{title}”. It may have had another cause.',
     zh: '*{at} 已恢复*：{title:apart-after}之后情况曾变差，也可能另有原因。',
   },
+  otherAfter: {
+    en: '⚠ *The effect can’t be judged*: another change came after “{title}”.',
+    zh: '⚠ *无法判断影响*：{title:apart-after}之后另有变更。',
+  },
   unresolvedAfter: { en: '⚠ *Not resolved* after “{title}”.', zh: '⚠ *{title:apart-after}后尚未恢复*。' },
   recoveredAfter: { en: '✓ *Recovered* after “{title}”.', zh: '✓ *{title:apart-after}后已恢复*。' },
   marked: { en: '{mark} {says}', zh: '{mark} {says}' },

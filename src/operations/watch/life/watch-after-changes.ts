@@ -1,13 +1,7 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { type Incident, isOngoing } from '../../../core/incident/incident.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
-import {
-  type ChangeRequest,
-  type RequestState,
-  reachedComponents,
-  readRequest,
-  readRequests,
-} from '../../../core/request/change-request.ts';
+import { type ChangeRequest, reachedComponents, readRequest } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
 import { type StatusKind, statusKind } from '../../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
@@ -23,9 +17,7 @@ import { linesLane } from '../../../delivery/lines-lane.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
-import { eventChanges } from '../../shared/event/event-marks.ts';
-import { isDoneBy } from '../../shared/event/request-changes.ts';
-import { seenComponents } from '../../shared/find-component.ts';
+import { firstLaterChange } from '../../shared/event/later-change.ts';
 import { visibleIncidents } from '../../shared/incident/visible-incidents.ts';
 import type { Services } from '../../shared/services.ts';
 import { afterChangeRecords } from '../../shared/watch/stored-watch.ts';
@@ -37,8 +29,6 @@ import {
 } from '../evaluation/evaluate-components.ts';
 import { itemValue } from '../watched-items.ts';
 
-/** Number of finished requests that are searched for a later change. */
-const maxLooked = 100;
 /** Maximum time to wait for the readings of the last minutes if they are late, in ms. */
 const lateBy = 5 * sampleEvery;
 
@@ -50,7 +40,7 @@ export type AfterChanges = ReturnType<typeof createAfterChanges>;
 
 /** Watches a change's components in the minutes after it. `changed`: a message must be sent. */
 export function createAfterChanges(services: AfterChangeParts, changed: () => void) {
-  const { store, policy, world, platform } = services;
+  const { store, policy, world } = services;
   let kept: ReadonlyMap<string, readonly StoredAfterChange[]> = new Map();
 
   async function lookAtChange(each: StoredAfterChange, reading: AfterChangeReading): Promise<void> {
@@ -66,7 +56,8 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     const { body: watched } = each;
     const request = readRequest(await store.requests.get(watched.request));
     const ids = new Set(worse.map(({ component }) => component.id));
-    if (!request || (await isOvertaken(store, watched, ids)) || (await isOvertakenElsewhere(request, watched, ids))) {
+    const next = request && (await firstLaterChange(services, request, { since: watched.since, ids }));
+    if (!request || next !== undefined) {
       await saveWatching(services, each, undefined);
       return;
     }
@@ -74,18 +65,6 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     const note = worseNote(request, worse, incident, isAsBefore(request.run.steps, worse));
     const row = worseRow(request.id, note, world.now());
     if ((await saveWatching(services, each, undefined, [row])) === 'saved') changed();
-  }
-
-  /** Checks whether someone changed the components in the console since the change. */
-  async function isOvertakenElsewhere(request: ChangeRequest, watched: AfterChange, ids: ReadonlySet<string>) {
-    const since = watched.since / 1_000;
-    const components = (await seenComponents(watched.context, store)).filter(({ id }) => ids.has(id));
-    const read = await Promise.all(
-      components.map((each) => eventChanges(platform, each, watched.context, since, world.log)),
-    );
-    return read.some(({ changes }) =>
-      changes.some((each) => each.since > since && !each.replacedNothing && !isDoneBy(each, request)),
-    );
   }
 
   return {
@@ -240,30 +219,6 @@ export function worseNote(
   if ('proposal' in request.plan.undo) return { ...note, offer: 'undo', more: [chart] };
   // Logs are of operations only, and no operation says why memory rises.
   return isMemory ? { ...note, more: [chart, scale] } : { ...note, offer: log, more: [chart] };
-}
-
-const hasSent: readonly RequestState[] = ['running', 'unknown', 'done', 'failed'];
-
-function isChangedSince({ request, since }: AfterChange, ids: ReadonlySet<string>, other: ChangeRequest): boolean {
-  const { id, state, plan } = other;
-  const { started } = other.run;
-  if (id === request || started === undefined || started < since || !hasSent.includes(state)) return false;
-  return (plan.locks ?? [plan.component]).some((locked) => ids.has(locked));
-}
-
-async function isOvertaken(
-  { requests }: Pick<Services['store'], 'requests'>,
-  watched: AfterChange,
-  ids: ReadonlySet<string>,
-): Promise<boolean> {
-  const key = placeKey(watched.context);
-  const [running, ended, open] = await Promise.all([
-    requests.running(),
-    requests.recent(maxLooked),
-    requests.open({ placeKey: key }),
-  ]);
-  const here = [...running.map(({ request }) => request), ...ended, ...open].filter((each) => each.placeKey === key);
-  return readRequests(here).some((other) => isChangedSince(watched, ids, other));
 }
 
 /** Finds an open incident about the same component, in the change's channel or in a public one. */
