@@ -19,6 +19,7 @@ import {
   watchItems,
 } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
+import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { isLimitShare, LIMIT_SHARES, type LimitShare, wholeOf } from '../../platform/monitoring/resource-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
@@ -107,22 +108,16 @@ export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: Se
   return saved === 'saved';
 }
 
+function readSources({ context: { region } }: Pick<Ask, 'context'>, { platform }: Pick<Reads, 'platform'>) {
+  return orUndefined(platform.readSources({ region }));
+}
+
 /** Returns the typed item, or the similar one that the region collects. */
-async function collectedWhat(
-  what: WatchItem,
-  { context: { region } }: Pick<Ask, 'context'>,
-  { platform }: Pick<Reads, 'platform'>,
-): Promise<WatchItem> {
-  const sources = await orUndefined(platform.readSources({ region }));
+function collectedWhat(what: WatchItem, sources: RegionSources | undefined): WatchItem {
   return watchItemOf(itemInstead(what, sources) ?? what) ?? what;
 }
 
-async function refuseWithoutSource(
-  item: WatchItem,
-  { context: { region } }: Pick<Ask, 'context'>,
-  { platform }: Pick<Reads, 'platform'>,
-): Promise<Problem | undefined> {
-  const sources = await orUndefined(platform.readSources({ region }));
+function refuseWithoutSource(item: WatchItem, sources: RegionSources | undefined): Problem | undefined {
   if (item === 'oom' && !sources?.kubeState)
     return refused(watchMsg.noKubeState(), [
       { label: watchMsg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] }, keeps: true },
@@ -151,7 +146,7 @@ async function refuseUnknownWord(
   for (const typed of words) {
     const components = await findComponents([typed], ask, reads);
     if (!isProblem(components) || components.problem !== 'unknown-name') continue;
-    const sources = await orUndefined(reads.platform.readSources({ region: ask.context.region }));
+    const sources = await readSources(ask, reads);
     const meant = meantItem(typed, watchItems, wordsFor, sources);
     const item = meant && watchItemOf(meant);
     const why = watchMsg.wordUnknown({ typed, known: knownWords });
@@ -290,7 +285,7 @@ export const watchAdd = defineSetting({
     const unknown = await refuseUnknownWord(component, ask, reads);
     const item = watchItemOf(typed);
     if (unknown || !item) return unknown;
-    const missing = await refuseWithoutSource(item, ask, reads);
+    const missing = refuseWithoutSource(item, await readSources(ask, reads));
     if (missing) return missing;
     const components = await findComponents(component, ask, reads);
     return isProblem(components) ? undefined : refuseUnmeasured(item, components, ask, reads);
@@ -299,9 +294,10 @@ export const watchAdd = defineSetting({
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const refusal = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (refusal) return refusal;
-    const what = await collectedWhat(args.what, ask, settings);
+    const sources = await readSources(ask, settings);
+    const what = collectedWhat(args.what, sources);
     const condition = conditionOf({ ...args, what });
-    const missing = await refuseWithoutSource(condition.item, ask, settings);
+    const missing = refuseWithoutSource(condition.item, sources);
     if (missing) return missing;
     const isOfApp = condition.item === 'certificates' || condition.item === 'exposure';
     const components = isOfApp ? [] : await findComponents(args.component, ask, settings);
