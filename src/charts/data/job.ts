@@ -232,7 +232,12 @@ export interface LastSummary extends Pick<EffectSummary, 'item' | 'unit' | 'name
   /** Epoch seconds. */
   readonly lastAt: number;
   readonly typical: number;
-  readonly is: 'usual' | 'unusual';
+  readonly is: 'usual' | 'high' | 'low';
+  /**
+   * When the unusual values began that go on, or that have the peak, epoch seconds; the begin of the step, if a point
+   * isn't a sample.
+   */
+  readonly since?: number;
   /** An unusually high value before; `at`: epoch seconds. */
   readonly peak?: { readonly value: number; readonly at: number };
 }

@@ -353,27 +353,27 @@ describe('the last value', () => {
 
   test.each<[string, (at: number) => number | null, en: readonly string[], zh: readonly string[]]>([
     [
-      'that is unusual has the typical one, and what is marked before it, newest first',
+      'that is unusual has the typical one, since when, and what is marked before that, newest first',
       (at) => (at > 45 ? 915 : noisy(at)),
       [
-        'c0 name latency: 915 ms at 03:00, typically 147 ms',
-        'Before that: 02:58 restart · tom; 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'c0 name latency: 915 ms at 03:00, typically 147 ms, high since 02:46',
+        'Before that: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
-        'c0 name 响应时间：915 ms（03:00），通常值为 147 ms',
-        '此前：02:58 restart · tom；02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        'c0 name 响应时间：915 ms（03:00），通常值为 147 ms，02:46 起偏高',
+        '此前：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     [
       'that is much lower is unusual, too',
       (at) => (at > 55 ? 3 : noisy(at)),
       [
-        'c0 name latency: 3 ms at 03:00, typically 144 ms',
-        'Before that: 02:58 restart · tom; 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'c0 name latency: 3 ms at 03:00, typically 144 ms, low since 02:56',
+        'Before that: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
-        'c0 name 响应时间：3 ms（03:00），通常值为 144 ms',
-        '此前：02:58 restart · tom；02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        'c0 name 响应时间：3 ms（03:00），通常值为 144 ms，02:56 起偏低',
+        '此前：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     [
@@ -384,6 +384,18 @@ describe('the last value', () => {
         'Before that: 02:10 scale 3 → 2 · maya',
       ],
       ['c0 name 响应时间：142 ms（03:00），在常见范围内，但 02:21 达到 600 ms', '此前：02:10 scale 3 → 2 · maya'],
+    ],
+    [
+      'that is unusual after a short return to the usual ones has the first begin',
+      (at) => (at > 45 && at !== 50 && at !== 51 ? 915 : noisy(at)),
+      [
+        'c0 name latency: 915 ms at 03:00, typically 147 ms, high since 02:46',
+        'Before that: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+      ],
+      [
+        'c0 name 响应时间：915 ms（03:00），通常值为 147 ms，02:46 起偏高',
+        '此前：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+      ],
     ],
     [
       'that is as the others is said to be usual',
@@ -405,7 +417,18 @@ describe('the last value', () => {
   test('of another item is said if it is unusual', () => {
     const chart = chartOf([{ request_time: noisy, request: (at) => (at > 50 ? 600 : 100) }]);
     expect(said(chart).findings).toEqual([
-      'c0 name latency: 142 ms at 03:00, in the usual range of this chart; c0 name requests: 120 req/s at 03:00, typically 20 req/s',
+      'c0 name latency: 142 ms at 03:00, in the usual range of this chart; c0 name requests: 120 req/s at 03:00, typically 20 req/s, high since 02:51',
+    ]);
+  });
+
+  test('whose points are means has what is marked before the first high step, not what is within it', () => {
+    const shape = { ...range, end: range.start + 24_000, step: 600, extremes: { low: [], high: [] } };
+    const high = (at: number) => (at > 30 ? 900 : 140 + (at % 3));
+    const body = replyOf([{ name: 'c0 name', items: { request_time: high } }], shape);
+    const within = [mark(17_900, 'deploy'), mark(18_300, 'restart')];
+    expect(lastValue(high, { ...shape, body, marks: within })[0]).toEqual([
+      'c0 name latency: 900 ms at 08:30–08:40, typically 141 ms',
+      'Before that: 06:58 deploy · maya',
     ]);
   });
 

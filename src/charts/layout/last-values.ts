@@ -1,5 +1,5 @@
 import type { LastSummary } from '../data/job.ts';
-import { leadingOf } from '../data/series.ts';
+import { leadingOf, type Series } from '../data/series.ts';
 import type { ChartPanel } from './chart-data.ts';
 import { usualOf } from './stand-outs.ts';
 
@@ -7,6 +7,8 @@ import { usualOf } from './stand-outs.ts';
 const minShare = 0.5;
 /** Minimum distance of an unusual value from the median, relative to that of the usual values on the other side. */
 const beyondNoise = 2;
+/** Maximum number of usual samples between two unusual ones that belong together. */
+const maxUsualBetween = 2;
 
 /** Compares the last value of each drawn panel with the chart's usual ones, if one line leads the panel. */
 export function lastValuesOf(panels: readonly ChartPanel[]): readonly LastSummary[] {
@@ -24,13 +26,28 @@ export function lastValuesOf(panels: readonly ChartPanel[]): readonly LastSummar
     const { low, middle, high } = usual;
     // Values on the other side show the noise even if nearly half of the values are unusual.
     const isHigh = (value: number) => isBeyond(value - middle, middle, middle - low);
-    const isLow = isBeyond(middle - last, middle, high - middle);
+    const isLow = (value: number) => isBeyond(middle - value, middle, high - middle);
     const of = { item, unit, name, last, lastAt, typical: middle };
-    if (isHigh(last) || isLow) return [{ ...of, is: 'unusual' }];
-    if (isHigh(max)) return [{ ...of, is: 'usual', peak: { value: max, at: peakAt } }];
+    if (isHigh(last)) return [{ ...of, is: 'high', since: beginOf(line.series, lastAt, isHigh) }];
+    if (isLow(last)) return [{ ...of, is: 'low', since: beginOf(line.series, lastAt, isLow) }];
+    if (isHigh(max))
+      return [{ ...of, is: 'usual', since: beginOf(line.series, peakAt, isHigh), peak: { value: max, at: peakAt } }];
     // A value isn't called usual if the earlier ones were lower or higher.
     return trend === 'rising' || trend === 'falling' ? [] : [{ ...of, is: 'usual' }];
   });
+}
+
+/** Returns when the unusual values around a sample began. @param at time of the sample, epoch seconds */
+function beginOf(
+  { times, values, low, high = values, spacing }: Series,
+  at: number,
+  isUnusual: (value: number) => boolean,
+): number {
+  const last = times.findLastIndex((time) => time <= at);
+  let first = last;
+  for (let index = last - 1; index >= 0 && first - index <= maxUsualBetween + 1; index -= 1)
+    if ([values, high].some((own) => isUnusual(own[index] ?? Number.NaN))) first = index;
+  return (times[first] ?? at) - (low ? spacing : 0);
 }
 
 function isBeyond(distance: number, middle: number, noise: number): boolean {

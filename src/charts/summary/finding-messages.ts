@@ -49,6 +49,8 @@ export const findingMsg = messages('charts.finding', {
     en: '{name} {item}: {last} at {at}, typically {typical}',
     zh: '{name} {item}：{last}（{at}），通常值为 {typical}',
   },
+  highSince: { en: '{says}, high since {since}', zh: '{says}，{since} 起偏高' },
+  lowSince: { en: '{says}, low since {since}', zh: '{says}，{since} 起偏低' },
   likeUsual: {
     en: '{name} {item}: {last} at {at}, in the usual range of this chart',
     zh: '{name} {item}：{last}（{at}），在图中的常见范围内',

@@ -59,22 +59,22 @@ export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTime
 
 /** Says how the last value of the first panel compares, and those of others that are unusual, with what is marked before. */
 function lastValuesText(
-  { lastValues = [], marks = [], effects = [] }: ChartSummary,
+  { lastValues = [], marks = [], effects = [], isMeanOfStep }: ChartSummary,
   lang: Lang,
   times: ShownTimes,
 ): Text[] {
   // The sentence of an effect has the values of its item.
   const said = lastValues.filter(
-    ({ item, is }, index) => (index === 0 || is === 'unusual') && !effects.some((effect) => effect.item === item),
+    ({ item, is }, index) => (index === 0 || is !== 'usual') && !effects.some((effect) => effect.item === item),
   );
   if (said.length === 0) return [];
-  const unusualAt = said.flatMap(({ is, lastAt, peak }) => (is === 'unusual' ? lastAt : (peak?.at ?? [])));
-  // A change with an effect has its own sentence.
-  const before = marks.filter(({ time, hasEffect }) => !hasEffect && time <= Math.max(...unusualAt)).toReversed();
+  const begins = said.flatMap(({ since }) => since ?? []);
+  // A change with an effect has its own sentence, and a change after the begin isn't what caused it.
+  const before = marks.filter(({ time, hasEffect }) => !hasEffect && time <= Math.max(...begins)).toReversed();
   const marked = before.map(({ time, label }) => findingMsg.marked({ at: times.at(time), label }));
   return [
     join(
-      said.map((each) => lastValueText(each, lang, times)),
+      said.map((each) => lastValueText(each, lang, times, isMeanOfStep)),
       '; ',
     ),
     ...(marked.length > 0 ? [findingMsg.markedBefore({ marks: firstNamed(marked, '; ') })] : []),
@@ -82,13 +82,19 @@ function lastValuesText(
 }
 
 function lastValueText(
-  { item, unit, name, is, peak, ...values }: LastSummary,
+  { item, unit, name, is, since, peak, ...values }: LastSummary,
   lang: Lang,
-  { point }: ShownTimes,
+  { at, point }: ShownTimes,
+  isMeanOfStep: ChartSummary['isMeanOfStep'],
 ): Text {
   const value = (number: number) => valueText(number, unit, lang);
   const last = { name, item: shortItemText(item), last: value(values.last), at: point(values.lastAt) };
-  if (is === 'unusual') return findingMsg.unlikeUsual({ ...last, typical: value(values.typical) });
+  if (is !== 'usual') {
+    const says = findingMsg.unlikeUsual({ ...last, typical: value(values.typical) });
+    return since === undefined || isMeanOfStep
+      ? says
+      : findingMsg[is === 'high' ? 'highSince' : 'lowSince']({ says, since: at(since) });
+  }
   if (!peak) return findingMsg.likeUsual(last);
   return findingMsg.peakBefore({ ...last, peak: value(peak.value), peakAt: point(peak.at) });
 }
