@@ -268,6 +268,9 @@ describe('typed words', () => {
   test.each([
     ['port', 'help', ['port']],
     ['port', 'help open', ['port', 'open']],
+    ['port', 'open help', ['port', 'open']],
+    ['portolan', 'port open help', ['port', 'open']],
+    ['portolan', 'openings help', ['portolan', 'openings']],
     ['gateway', 'help', ['gateway']],
   ])('/%s %s explains it', (command, text, about) =>
     expect(interpret(operations, command, text)).toEqual({

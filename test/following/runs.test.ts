@@ -299,5 +299,7 @@ test('a rollout whose new pods crash beside living old ones is told as failed, n
   const crash = { component: 'web', type: 'CrashLoopBackOff', by: 'system', pod: 'web-77c4-new01' };
   stage.app.happens({ ...crash, at: stage.time.world.now() });
   await stage.time.pass(2 * minute);
-  expect(stage.states(0)).toEqual(['*Failed*: its new instances don’t run, old ones may still be serving']);
+  expect(stage.states(0)).toEqual([
+    '*Failed* after about 2 min 5 s: its new instances don’t run, old ones may still be serving',
+  ]);
 });

@@ -46,7 +46,9 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
 
 test('a push that doesn’t start: never green, with the reason and the way back', async () => {
   place.platform.elsewhere({ do: 'operate', component: 'api', action: 'deploy', by: 'Webhook', fails: 'start' });
-  const failed = await until(/Failed\*?: its new instances don’t run.* · Deploy api · started by a webhook/);
+  const failed = await until(
+    /Failed\*? after (?:about )?\d+ (?:s|min): its new instances don’t run.* · Deploy api · started by a webhook/,
+  );
   expect(wordsOf(failed.blocks)).toContain('back-off restarting failed container');
   for (const label of ['Show api', 'Try again', 'Details']) expect(buttonsOf(failed)).toHaveProperty(label);
 }, 60_000);

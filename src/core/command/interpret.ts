@@ -72,7 +72,7 @@ function interpretOf(
   tokens: readonly Token[],
   everyWord = false,
 ): Interpretation {
-  const explained = command === mainCommand ? undefined : helpAbout(operations, command, tokens);
+  const explained = helpAbout(operations, command, tokens);
   if (explained) return { meaning: 'request', request: explained, faults: [] };
   const ours = operations.filter((operation) => operation.command === command);
   const match = matchOf(ours, command, tokens);
@@ -164,15 +164,19 @@ function sentence(operations: readonly OperationSpec[], typed: readonly Token[])
   return { meaning: 'unknown', word: typed[0]?.text ?? '', nearest: [...new Set(nearest)], guess };
 }
 
-/** Returns the help request about a command: `/port help open`. */
+/** Returns the help request about a command: `/port help open`, `/port open help`. */
 function helpAbout(operations: readonly OperationSpec[], command: Command, tokens: readonly Token[]) {
   const help = operations.find(({ isHelp }) => isHelp);
   const [about] = help?.order ?? [];
-  const isAsked = help?.keywords.some(
-    ([word, ...more]) => word !== undefined && more.length === 0 && isWord(tokens[0], word),
+  const named = matchOf(operations, command, tokens)?.keywords.length ?? 0;
+  const isLast = named > 0 && tokens.length === named + 1;
+  if (!help || about === undefined || (command === mainCommand && !isLast)) return undefined;
+  const at = isLast ? named : 0;
+  const isAsked = help.keywords.some(
+    ([word, ...more]) => word !== undefined && more.length === 0 && isWord(tokens[at], word),
   );
-  if (!help || about === undefined || !isAsked) return undefined;
-  return { operation: help.id, given: { [about]: [command, ...tokens.slice(1).map(({ text }) => text)] } };
+  if (!isAsked) return undefined;
+  return { operation: help.id, given: { [about]: [command, ...tokens.toSpliced(at, 1).map(({ text }) => text)] } };
 }
 
 function isWord(token: Token | undefined, word: string): boolean {

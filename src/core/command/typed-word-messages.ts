@@ -43,7 +43,7 @@ const commandWords: ReadonlyMap<string, readonly string[]> = new Map(
     open: ['开启', '打开', '开放', 'expose'],
     close: ['关闭'],
     stop: ['关闭', '停止'],
-    until: ['关闭时间'],
+    until: ['关闭时间', '到期'],
     alias: ['别名'],
     protocol: ['协议'],
     start: ['启动'],

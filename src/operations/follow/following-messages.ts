@@ -125,10 +125,10 @@ export const followingMsg = messages('following', {
   failedRollout: { en: '*Failed while rolling out*', zh: '*更新失败*' },
   failedWork: { en: '*Failed*', zh: '*失败*' },
   failedAfter: { en: '{state} after {took}', zh: '{state}，用时 {took}' },
-  failedStatus: { en: '*Failed*: the component is {status}', zh: '*失败*：组件{status}' },
+  failedStatus: { en: '{failed}: the component is {status}', zh: '{failed}：组件{status}' },
   failedBlocked: {
-    en: '*Failed*: its new instances don’t run, old ones may still be serving',
-    zh: '*失败*：新实例无法运行，旧实例可能仍在提供服务',
+    en: '{failed}: its new instances don’t run, old ones may still be serving',
+    zh: '{failed}：新实例无法运行，旧实例可能仍在提供服务',
   },
   abnormal: { en: 'abnormal', zh: '异常' },
   degraded: { en: 'partly abnormal', zh: '部分异常' },

@@ -79,9 +79,9 @@ export function runStateText({ report, isPulled }: Pick<RunLine, 'report' | 'isP
     case 'built':
       return built ? followingMsg.onlyBuiltAfter({ built }) : followingMsg.onlyBuilt();
     case 'failed': {
-      const state = isPulled && report.failedAt === 'build' ? followingMsg.failedPull() : failureText(report);
-      // A failure that the status shows has a longer text, and its time is that of a reading.
-      return took && report.failedAt !== 'status' ? followingMsg.failedAfter({ state, took }) : state;
+      const failed = isPulled && report.failedAt === 'build' ? followingMsg.failedPull() : failureText(report);
+      const state = took ? followingMsg.failedAfter({ state: failed, took }) : failed;
+      return report.failedAt === 'status' ? statusFailureText(state, report) : state;
     }
     case 'unknown':
       return followingMsg.unknown();
@@ -92,13 +92,17 @@ export function runStateText({ report, isPulled }: Pick<RunLine, 'report' | 'isP
   }
 }
 
-function failureText({ failedAt, status, kind }: RunReport): Text {
-  if (failedAt !== 'status') return failures[failedAt ?? 'work']();
-  if (kind === 'stop') return followingMsg.failedStatus({ status: followingMsg.stillRunning() });
-  if (status === 'moving') return followingMsg.failedBlocked();
-  if (status === 'degraded') return followingMsg.failedStatus({ status: followingMsg.degraded() });
+function failureText({ failedAt }: RunReport): Text {
+  return failures[failedAt ?? 'work']();
+}
+
+/** Adds to a failure that the status shows, and no event, what the component does instead. */
+function statusFailureText(failed: Text, { status, kind }: RunReport): Text {
+  if (kind === 'stop') return followingMsg.failedStatus({ failed, status: followingMsg.stillRunning() });
+  if (status === 'moving') return followingMsg.failedBlocked({ failed });
+  if (status === 'degraded') return followingMsg.failedStatus({ failed, status: followingMsg.degraded() });
   const shown = status === 'stopped' ? followingMsg.stoppedStatus() : followingMsg.abnormal();
-  return followingMsg.failedStatus({ status: shown });
+  return followingMsg.failedStatus({ failed, status: shown });
 }
 
 const failures = {
@@ -106,6 +110,7 @@ const failures = {
   build: followingMsg.failedBuild,
   rollout: followingMsg.failedRollout,
   work: followingMsg.failedWork,
+  status: followingMsg.failedWork,
 };
 
 /** Checks whether the version before a failed run keeps running. */

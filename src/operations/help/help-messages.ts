@@ -45,6 +45,19 @@ export const helpMsg = messages('help', {
     en: 'To run a change later, add `at=`. It is approved now, and runs at that time.',
     zh: '如需稍后执行变更，请添加 `at=`。现在审批，届时执行。',
   },
+  closingSearched: {
+    en: 'for, timer, duration, time limit, temporarily, temporary access, closing time, close automatically, auto close',
+    zh: '限时，临时，临时开放，时长，定时关闭，自动关闭',
+  },
+  closing: {
+    en: 'To open a port for a while, add `for=`. It closes automatically then.',
+    zh: '如需临时开放端口，请添加 `for=`。到时会自动关闭。',
+  },
+  muteSearched: { en: 'mute, snooze', zh: '静音，免打扰' },
+  mute: {
+    en: 'To silence an incident, press *Silence* on its message, or name its component:',
+    zh: '如需静默某个告警，请点击其消息上的 *静默*，或输入其组件：',
+  },
   onCall: {
     en: 'Portolan has no on-call schedule. A watch mentions the people and user groups that you name, such as your on-call group.',
     zh: 'Portolan 没有值班表。监控告警会提醒您指定的成员和用户组，例如值班组。',

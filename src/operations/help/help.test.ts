@@ -339,10 +339,27 @@ test('of a command with many parameters, the rarely needed ones are only named',
   expect(text.match(/^• `/gm)?.length).toBeLessThanOrEqual(8);
 });
 
+test.each(['timer', 'for', 'duration', 'closing time', '限时'])(
+  'help about “%s” tells how a port closes by itself',
+  (about) => {
+    const { text } = explain(about);
+    expect(text).toMatch(/`\/rb-port open api 9100 for=2h`/);
+    expect(text).toMatch(/port until/);
+  },
+);
+
+test('help about muting names the button of an incident, and an example without an id', () => {
+  const { text } = explain('mute');
+  expect(text).toMatch(/\*Silence\* on its message/);
+  expect(text).toMatch(/`\/rb-watch incident silence api 4h`/);
+  expect(text).not.toMatch(/a1b2c3/);
+});
+
 test.each([
   ['部署', 'component.deploy'],
   ['重启', 'component.restart'],
   ['认领', 'incident.acknowledge'],
+  ['到期', 'port.until'],
 ])('help about a command’s Chinese word finds the command: %s', (about, id) =>
   expect(findAbout(operations, about).map((each) => each.id)).toContain(id),
 );

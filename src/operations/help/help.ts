@@ -184,6 +184,18 @@ const helpSubjects: readonly HelpSubject[] = [
     example: { operation: 'component.restart', words: 'component restart api at="tomorrow 06:00"' },
     of: ['scheduled', 'schedule.add', 'schedule.list'],
   },
+  {
+    searched: helpMsg.closingSearched(),
+    says: helpMsg.closing(),
+    example: { operation: 'port.open', words: 'port open api 8000 for=2h' },
+    of: ['port.open', 'port.until', 'openings', 'gateway.certificates'],
+  },
+  {
+    searched: helpMsg.muteSearched(),
+    says: helpMsg.mute(),
+    example: { operation: 'incident.silence', words: 'watch incident silence web 4h' },
+    of: ['watch.list', 'incident.silence', 'watch.silence'],
+  },
   { searched: helpMsg.consoleSearched(), says: helpMsg.console(), of: ['component.show'] },
   { searched: helpMsg.alertmanagerSearched(), says: helpMsg.alertmanager(), of: ['watch.list', 'watch.add'] },
   { searched: helpMsg.deniedSearched(), says: helpMsg.denied(), of: ['audit', 'requests'] },
