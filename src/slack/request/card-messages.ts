@@ -205,6 +205,8 @@ export const cardMsg = messages('slack.card', {
   now: { en: 'Now', zh: '当前' },
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
+  /** Of what was read after a run that failed, so that nobody takes it for the plan. */
+  afterFailure: { en: 'After the failure', zh: '失败后' },
   requested: { en: 'Requested', zh: '申请内容' },
   whileOpen: { en: 'While open', zh: '开放期间' },
   warning: { en: '⚠ {warning}', zh: '⚠ {warning}' },

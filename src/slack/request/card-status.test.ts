@@ -1,4 +1,4 @@
-import { aPlan, aRequest } from '../../../test/sample-requests.ts';
+import { aPlan, aRequest, aStep } from '../../../test/sample-requests.ts';
 import { advance } from '../../core/request/advance.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
@@ -32,6 +32,21 @@ test.each([
   const rows = [{ what: factsMsg.outerAccess(), before: sharedMsg.off(), after: sharedMsg.onIfItWorks() }];
   const [row] = cardTexts({ ...sample, plan: { ...sample.plan, rows } }).rows;
   expect(row && mrkdwn(row, 'en')).toBe(`• External access: ${change}`);
+});
+
+test('the values that were read after a failure aren’t headed like those of the plan', () => {
+  const rows = [{ what: factsMsg.outerAccess(), before: sharedMsg.off(), after: sharedMsg.on() }];
+  const headings = (state: 'proposed' | 'failed') => {
+    const sample = aRequest(0, { state });
+    const run = {
+      ...sample.run,
+      steps: [{ state: 'waiting' as const }],
+      ...(state === 'failed' ? { now: [sharedMsg.off()] } : {}),
+    };
+    return JSON.stringify(cardMessage({ ...sample, run, plan: aPlan({ rows, steps: [aStep()] }) }).blocks);
+  };
+  expect(headings('proposed')).toMatch(/What.*Now.*After"/);
+  expect(headings('failed')).toMatch(/What.*After the failure.*Requested"/);
 });
 
 test('an expired card says when it expired and who was asked', () => {

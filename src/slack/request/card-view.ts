@@ -411,6 +411,9 @@ function headings(request: ChangeRequest): readonly [Text, Text] {
       ];
     default:
       // A failed request shows the values that were read after it, which say nothing about the present.
-      return [request.state === 'failed' && request.run.now ? cardMsg.after() : cardMsg.before(), cardMsg.requested()];
+      return [
+        request.state === 'failed' && request.run.now ? cardMsg.afterFailure() : cardMsg.before(),
+        cardMsg.requested(),
+      ];
   }
 }
