@@ -112,11 +112,9 @@ function samplesOf(
 ): readonly WatchSample[] {
   const { serviceId, status } = component;
   const componentValues = values.get(serviceId);
-  // A component without the limit, or that the gateway doesn't reach, has nothing to measure. A third-party component
-  // has no pods.
-  const lacksTraffic = isOfGateway(condition.item) ? !componentValues : needsTraffic(condition.item);
+  // A component without the limit has nothing to measure. A third-party component has no pods.
   const isUnlimited = isLimitShare(condition.item) && limitOf(component, condition.item) === 0;
-  const isIdle = lacksTraffic || isUnlimited || isThirdParty(component) || !isUp(statusKind(status));
+  const isIdle = needsTraffic(condition.item) || isUnlimited || isThirdParty(component) || !isUp(statusKind(status));
   const samples: WatchSample[] = [];
   const first = track.at + sampleEvery;
   for (let at = first; at <= Math.min(to, until); at += sampleEvery) {
@@ -152,7 +150,7 @@ function beginOf(
   return { since, isOlder: true };
 }
 
-/** Checks whether an item is measured only while there is traffic. */
+/** Checks whether an item is measured only while there is traffic. Of a region without data, the watches say so. */
 function needsTraffic(item: WatchItem): boolean {
-  return item === 'request_time' || item === 'request' || item === 'request_client';
+  return isOfGateway(item) || item === 'request_time' || item === 'request' || item === 'request_client';
 }

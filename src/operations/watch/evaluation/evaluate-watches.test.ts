@@ -3,6 +3,7 @@ import type { Incident } from '../../../core/incident/incident.ts';
 import { incidentHeadline } from '../../../core/incident/incident-state-text.ts';
 import { incidentStatus } from '../../../core/incident/incident-text.ts';
 import { valueTexts } from '../../../core/incident/incident-values.ts';
+import { trackKey } from '../../../core/watch/watch-state.ts';
 import { readComponents } from '../../../platform/component/component-endpoints.ts';
 import { plain } from '../../../slack/slack-catalog.ts';
 import type { Watch, WatchEvaluation } from '../../shared/watch/stored-watch.ts';
@@ -127,6 +128,22 @@ test('a latency that is no longer measured isn’t the present one, although a c
   };
   expect(after(0)).toEqual([[['firing', undefined]]]);
   expect(after(8)).toEqual([[['firing', true]]]);
+});
+
+test('a component without traffic at the gateway has nothing to measure, also if the gateway reaches it', () => {
+  const slow: Watch = { ...watch, condition: { item: 'gateway_latency', side: 'above', threshold: 500, for: 0 } };
+  const readings = Array.from({ length: 6 }, (_, index) => {
+    const at = t0 + index * minute;
+    const values = new Map([
+      ['web', new Map([[at, { value: 90 }]])],
+      ['api', new Map<number, { value: number }>()],
+    ]);
+    return {
+      components: list(well),
+      itemValues: new Map([['gateway_latency' as const, { values, from: at, to: at }]]),
+    };
+  });
+  expect(evaluated([slow], ...readings).before.tracks).toMatchObject({ [trackKey('w1', 'api')]: { idle: true } });
 });
 
 test('the value closest to the limit is kept with its time, also while nothing can be read', () => {
