@@ -293,8 +293,12 @@ async function askAnew(engine: EngineContext, changeRequest: ChangeRequest, pres
     press.do === 'next' &&
     changeRequest.state === 'proposed' &&
     press.person.id === changeRequest.asker.id
-  )
+  ) {
     await cancelPressed(engine, changeRequest, press);
+    const { id, shown, plan } = proposed.request;
+    const next = { request: id, link: shown.link, instead: plan.title };
+    await applyEvent(engine, changeRequest.id, { event: 'repeated', next });
+  }
   if (press.do === 'again' && 'request' in proposed) {
     const { id, shown } = proposed.request;
     await applyEvent(engine, changeRequest.id, { event: 'repeated', next: { request: id, link: shown.link } });

@@ -288,6 +288,9 @@ describe('a restart', () => {
     expect(await stage.store.requests.open({ placeKey: 'shop/east-1/12' })).toHaveLength(2);
     await stage.pressed('ann', card, 'next');
     expect((await stage.now(card)).state).toBe('cancelled');
+    expect(cardMessage(await stage.now(card)).text).toMatch(
+      /Nothing was changed\s.*Replaced by request .*: .*rolling/is,
+    );
     expect(operations(stage)).toEqual([]);
   });
 

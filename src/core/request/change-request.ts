@@ -164,8 +164,8 @@ const shown = z.object({
   evidence: z.boolean().optional(),
   evidenceAfter: z.literal(true).optional(),
   aftermath: Aftermath.optional(),
-  /** The request that asks for an expired one again. */
-  repeatedBy: NextRequest.optional(),
+  /** The request that asks for an expired one again. `instead`: its title, if the requester chose it instead. */
+  repeatedBy: NextRequest.extend({ instead: StoredText.optional() }).optional(),
   /**
    * The request that undid what this one did, and when. `how`: it wasn't its undo, but overtook it. `until`: the closing
    * time that it set, epoch ms.

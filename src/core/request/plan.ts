@@ -218,7 +218,7 @@ const PlanShape = z.object({
   refusal: StoredText.optional(),
   /** Other ways to get nearly the same result: offered on the card until someone decides. */
   alternatives: z.array(OfferedRequest).optional(),
-  /** Requests that end what this begins, if it has no undo: offered on the card once it is done. */
+  /** Requests that end what this begins, if it has no undo, or that this makes possible: offered once it is done. */
   afterwards: z.array(OfferedRequest).optional(),
   /** Request that opens again what a plan's closing time closed: offered after that end. Absent if it was temporary. */
   reopens: OfferedRequest.optional(),

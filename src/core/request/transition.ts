@@ -253,8 +253,8 @@ export type RequestEvent =
   | { readonly event: 'restored'; readonly backup: number }
   /** The time after the change was judged. */
   | { readonly event: 'judged'; readonly aftermath: Aftermath }
-  /** An expired request was asked again. */
-  | { readonly event: 'repeated'; readonly next: NextRequest }
+  /** An expired request was asked again, or its requester chose another one instead. */
+  | { readonly event: 'repeated'; readonly next: NonNullable<ChangeRequest['shown']['repeatedBy']> }
   /** A later request undid what this one did, or overtook it (`how`). */
   | {
       readonly event: 'undone';

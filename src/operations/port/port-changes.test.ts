@@ -23,6 +23,19 @@ describe('port open', () => {
       const facts = someFacts({ ports: [aPort(open.port, { protocol: 'grpc' })] });
       const offers = expectPlan(portOpen.plan(open, facts, ask)).alternatives;
       expect(offers?.map(({ operation, given }) => [operation, given.protocol])).toEqual([['port.protocol', ['tcp']]]);
+      // Once the protocol is changed, its card offers what was asked for.
+      const offered = (length?: number, shown = facts) =>
+        expectPlan(portProtocol.plan({ ...toTcp, opens: { length } }, shown, ask)).afterwards?.map(
+          ({ label, operation, given }) => [plain(label, 'en', 'UTC'), operation, given],
+        );
+      const web = { component: [WEB], port: ['8080'] };
+      expect(offered(7_200_000)).toEqual([
+        ['Open port 8080 for 2 hours', 'port.open', { ...web, side: ['outer'], for: ['2h'] }],
+      ]);
+      const closed = someFacts({ ports: [aPort(8080, { protocol: 'grpc', isInnerService: false })] });
+      expect(offered(undefined, closed)).toEqual([['Open port 8080', 'port.open', { ...web, both: ['yes'] }]]);
+      const timed = expectPlan(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask)).alternatives;
+      expect([offers, timed].map((each) => each?.[0]?.given.opens)).toEqual([['never'], ['2h']]);
       expect(expectPlan(portOpen.plan(open, someFacts(), ask)).alternatives).toBeUndefined();
     });
 
@@ -336,7 +349,14 @@ describe('delete', () => {
   });
 });
 
-const toTcp = { component: 'web', port: 8080, protocol: 'tcp', close: false, open: false } as const;
+const toTcp = {
+  component: 'web',
+  port: 8080,
+  protocol: 'tcp',
+  close: false,
+  open: false,
+  opens: undefined,
+} as const;
 const openHttp = someFacts({
   ports: [aPort(8080, { isOuterService: true })],
   rules: { http: [anHttpRule()], tcp: [] },
@@ -389,7 +409,7 @@ describe('node port', () => {
       close: (port: Port) => expectPlan(portClose.plan(on, factsOf(port), ask)),
       delete: (port: Port) => expectPlan(portDelete.plan({ ...on, close: true }, factsOf(port), ask)),
       protocol: (port: Port) =>
-        expectPlan(portProtocol.plan({ ...on, protocol: 'udp', close: true, open: false }, factsOf(port), ask)),
+        expectPlan(portProtocol.plan({ ...toTcp, ...on, protocol: 'udp', close: true }, factsOf(port), ask)),
     };
 
     test.each(['close', 'delete', 'protocol'] as const)('%s says so where alias and in-cluster name differ', (how) => {

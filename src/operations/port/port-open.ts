@@ -245,7 +245,7 @@ function planOpening(args: OpenPortArgs, facts: OpenFacts, port: Port, sides: re
       ...(outer && (args.for !== undefined || isOpenedAgain(facts, port)) ? warnsOfReopening(facts, port) : []),
       sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(port.portAlias) }),
     ]),
-    ...(outer ? { ...insteadOf(facts, port), ...keepsOpening(facts, port) } : {}),
+    ...(outer ? { ...insteadOf(facts, port, args.for), ...keepsOpening(facts, port) } : {}),
     ...(outer ? wantsPort(facts.component.id, args.port, 'open') : {}),
     undo: {
       proposal: { label: openMsg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
@@ -296,9 +296,11 @@ function warningsOfExposure(facts: ComponentFacts, port: Port, isTimed: boolean)
 function insteadOf(
   facts: ComponentFacts,
   { containerPort, protocol }: Port,
+  length: number | undefined,
 ): Pick<Plan, 'alternatives' | 'instead' | 'refusal'> {
   if (!lacksNodePort(protocol)) return {};
-  const given = givenPort(facts, containerPort, { protocol: ['tcp'] });
+  const opens = length === undefined ? 'never' : lengthWords(length).typed;
+  const given = givenPort(facts, containerPort, { protocol: ['tcp'], opens: [opens] });
   const other = [{ label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }];
   return {
     // Offered before the decision too, so that nobody approves in vain.

@@ -105,6 +105,15 @@ export const openFor = optional<number | undefined>(
         : printDuration(Math.min(usualLength, longestAccess)),
   },
 );
+/** The opening that another change makes possible. `length`: time that the port stays open, in ms. */
+export const openingAfter = optional<{ readonly length: number | undefined }>(
+  portMsg.openAfter(),
+  (typed) => {
+    const read = openFor.read([typed]);
+    return read.ok ? ok({ length: read.value }) : read;
+  },
+  { input: 'hidden' },
+);
 export const closesIn = required<number>(portMsg.length(), portMsg.lengthMissing(), readLength, {
   ...length,
   source: 'lengths',

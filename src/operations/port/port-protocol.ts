@@ -1,7 +1,14 @@
 import { type Args, flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import {
+  exposes,
+  interrupts,
+  type OfferedRequest,
+  type Plan,
+  type Step,
+  type Warning,
+} from '../../core/request/plan.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-endpoints.ts';
@@ -29,9 +36,10 @@ import {
   switchStep,
 } from './plan-port.ts';
 import { portChangeMsg } from './port-change-messages.ts';
+import { portListMsg } from './port-list-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
-import { portIn } from './port-params.ts';
+import { lengthWords, openingAfter, portIn } from './port-params.ts';
 
 const params = {
   component,
@@ -41,6 +49,8 @@ const params = {
   close: flag(portMsg.closeFirst(), 'close'),
   /** Whether to open external access afterwards. Used by the undo of a change that closed the access. */
   open: flag(portMsg.openAfter(), 'open', { input: 'hidden' }),
+  /** Offers the opening that this protocol makes possible, once this is done. */
+  opens: openingAfter,
 };
 type ProtocolArgs = Args<typeof params>;
 
@@ -101,6 +111,7 @@ export const portProtocol = defineChange({
         !port.isOuterService && !reopens && portChangeMsg.warnNotOpened(),
       ]),
       undo: undoProtocol(facts, port, mustClose, reopens),
+      ...(args.opens ? { afterwards: [offerOpening(facts, port, args.opens)] } : {}),
       ...(mustClose ? keepsClosing(facts, port) : {}),
       ...(mustClose || reopens ? wantsPort(facts.component.id, args.port, mustClose ? 'closed' : 'open') : {}),
     };
@@ -120,6 +131,18 @@ function refuseOpen({ port: number, protocol: wanted }: ProtocolArgs, facts: Com
   return refused(portChangeMsg.protocolOpen({ ...namePort(facts, number) }), [
     { label: portChangeMsg.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
   ]);
+}
+
+function offerOpening(
+  facts: ComponentFacts,
+  { containerPort, isInnerService }: Port,
+  { length }: NonNullable<ProtocolArgs['opens']>,
+): OfferedRequest {
+  const title = portListMsg.openThis({ port: containerPort });
+  return {
+    ...openAgain(facts, containerPort, isInnerService ? ['outer'] : ['outer', 'inner'], length),
+    label: length === undefined ? title : openMsg.forLength({ title, length: lengthWords(length).shown }),
+  };
 }
 
 function protocolStep(place: PortPlace, port: Port, wanted: PortProtocol): Step {

@@ -57,7 +57,7 @@ export function cardButtons(
     case 'expired':
     case 'cancelled':
       return request.system ||
-        request.shown.repeatedBy ||
+        (request.shown.repeatedBy && !request.shown.repeatedBy.instead) ||
         (request.state === 'cancelled' && !request.decision.cancelled)
         ? []
         : [make({ actionId: 'request.again', label: cardTimeMsg.askAgain() })];

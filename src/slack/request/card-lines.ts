@@ -41,11 +41,13 @@ export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const left = request.state === 'failed' ? (run.says ?? []) : [];
   const why = run.why ? [run.why] : [];
   const { repeatedBy } = request.shown;
-  const next = [
-    ...(repeatedBy ? [cardMsg.repeatedBy({ other: requestLink(repeatedBy.request, repeatedBy.link) })] : []),
-    ...undoneLines(request),
-  ];
+  const next = [...(repeatedBy ? [repeatedLine(repeatedBy)] : []), ...undoneLines(request)];
   return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left, ...next]);
+}
+
+function repeatedLine({ request, link, instead }: NonNullable<ChangeRequest['shown']['repeatedBy']>): Text {
+  const other = requestLink(request, link);
+  return instead ? cardMsg.replacedBy({ other, title: instead }) : cardMsg.repeatedBy({ other });
 }
 
 /** Returns the results that were read and are still so. If only external access was closed, the internal address is. */

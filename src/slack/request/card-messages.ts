@@ -191,6 +191,7 @@ export const cardMsg = messages('slack.card', {
     en: 'The rule isn’t deleted, so its address may still work.',
     zh: '网关策略未删除，其地址可能仍可访问。',
   },
+  replacedBy: { en: 'Replaced by request {other}: {title}', zh: '已由申请 {other} 代替：{title}' },
   repeatedBy: { en: 'Asked again: see request {other}', zh: '已重新申请：见申请 {other}' },
   brokeGlass: {
     en: '🚨 *Break glass*: {who} ran this without approval. “{reason}”',
