@@ -1,5 +1,6 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { type ChangeRequest, isFinal, lockKeysOf, withFields } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import { canonical, type Plan } from '../../core/request/plan.ts';
@@ -66,9 +67,9 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
     const where = await find(ending, closing.context);
     if (where === 'gone') return endAccess(ending, 'elsewhere');
     if (where === 'missing') return lookForAgain(ending);
-    if ('refusal' in where) return closeLater(ending, where.refusal);
+    if ('refusal' in where) return closeLater(ending, where);
     const isThere = placeKey(where.at) === placeKey(closing.context);
-    return isThere ? closeLater(ending, whyOf(closing)) : begin(next, where.at);
+    return isThere ? closeLater(ending, { refusal: whyOf(closing) }) : begin(next, where.at);
   }
   if (access.until > world.now()) return lookBefore(ending);
   // The original request still runs, so check again later. If people must settle that request, close the access anyway.
@@ -193,8 +194,8 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
     const where = closing.unknown ? await find(ending, at) : closing;
     if (where === 'gone') return endAccess(ending, 'elsewhere');
     if (where === 'missing') return lookForAgain(ending);
-    if ('refusal' in where) return closeLater(ending, where.refusal);
-    return placeKey(where.at) === placeKey(at) ? closeLater(ending, closing.refusal) : begin(ending, where.at);
+    if ('refusal' in where) return closeLater(ending, where);
+    return placeKey(where.at) === placeKey(at) ? closeLater(ending, closing) : begin(ending, where.at);
   }
   if (!ending.hasSent && (await changesBy(ending))?.isAgain) return endAccess(ending, 'reopened');
   const now = engine.services.world.now();
@@ -215,14 +216,11 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
   return saved === 'saved' ? now + lookAgain : now + 1_000;
 }
 
-async function find(
-  { engine, access, spec }: EndingAccess,
-  context: Context,
-): Promise<AccessPlace | { readonly refusal: Text }> {
+async function find({ engine, access, spec }: EndingAccess, context: Context): Promise<AccessPlace | ClosingProblem> {
   try {
     return await spec.find(access, context, readsOf(engine.services), engine.searchTurn);
   } catch (error) {
-    if (error instanceof PlatformError) return { refusal: platformErrorText(error) };
+    if (error instanceof PlatformError) return { refusal: platformErrorText(error), unread: true };
     throw error;
   }
 }
@@ -233,7 +231,7 @@ async function lookForAgain(ending: EndingAccess): Promise<number | undefined> {
   const { missing } = opened.access ?? {};
   const now = engine.services.world.now();
   if (missing !== undefined && now - missing >= missingFor) return endAccess(ending, { lost: spec.lost(access) });
-  return closeLater(ending, spec.lost(access), { since: missing ?? now });
+  return closeLater(ending, { refusal: spec.lost(access), missing: missing ?? now });
 }
 
 function closingDraft({ engine, access, spec, opened }: EndingAccess, context: Context): ChangeRequest {
@@ -272,11 +270,19 @@ function closingDraft({ engine, access, spec, opened }: EndingAccess, context: C
   };
 }
 
+interface ClosingProblem {
+  readonly refusal: Text;
+  /** The platform couldn't be read, so the access may have been closed since. */
+  readonly unread?: true;
+  /** Time since which the access wasn't found, epoch ms. */
+  readonly missing?: number;
+}
+
 /** `unknown`: true if the platform doesn't find the access to close. */
 type ClosingPlan =
   | { readonly plan: Plan }
   | { readonly already: Text }
-  | { readonly refusal: Text; readonly unknown?: boolean };
+  | (ClosingProblem & { readonly unknown?: boolean });
 
 async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise<ClosingPlan> {
   const recalled = recall(engine, draft);
@@ -288,7 +294,7 @@ async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise
     return { refusal: problemText(plan), unknown: plan.problem === 'unknown-name' || plan.problem === 'refused' };
   } catch (error) {
     if (error instanceof PlatformError)
-      return { refusal: platformErrorText(error), unknown: error.kind === 'not-found' };
+      return { refusal: platformErrorText(error), unread: true, unknown: error.kind === 'not-found' };
     throw error;
   }
 }
@@ -307,16 +313,15 @@ async function tellUnknown(
 /** Schedules a retry of a close. Notifies the channel; if the access is `missing`, only after that is certain. */
 async function closeLater(
   { engine, access }: EndingAccess,
-  why: Text,
-  missing?: { readonly since: number },
+  { refusal: why, unread, missing }: ClosingProblem,
 ): Promise<number | undefined> {
   const { world } = engine.services;
-  const now = world.now();
-  const wait = missing ? missingFor : backoffMs(access.tries + 1, backoff, world.random);
-  const next = { ...access, until: now + wait, tries: access.tries + 1 };
-  const tell = !missing && access.tries % tellEvery === 0;
-  const unsure = missing ? { unsure: true as const, missing: missing.since } : {};
-  const event = { event: 'closing-failed', why, again: next.until, tell, ...unsure } as const;
+  const isMissing = missing !== undefined;
+  const wait = isMissing ? missingFor : backoffMs(access.tries + 1, backoff, world.random);
+  const next = { ...access, until: world.now() + wait, tries: access.tries + 1 };
+  const tell = !isMissing && access.tries % tellEvery === 0;
+  const unsure = isMissing ? true : unread;
+  const event = { event: 'closing-failed', why, again: next.until, tell, ...defined({ unsure, missing }) } as const;
   const applied = await applyEvent(engine, access.request, event, undefined, { temporaryAccess: { put: [next] } });
   return applied === 'gone' || changedBy(applied) ? next.until : undefined;
 }

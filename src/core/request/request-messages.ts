@@ -308,33 +308,24 @@ export const requestMsg = messages('card', {
   },
   extendedNote: { en: 'A later request set a new closing time.', zh: '之后的申请设置了新的关闭时间。' },
   stillOpen: {
-    en: (p: { title: string; why: string; at: string }) =>
-      `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again at ${p.at}.`,
-    zh: (p) => chineseWords([`⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why}`, `将于 ${p.at} 重试。`]),
+    en: (p: { title: string; why: string }) =>
+      `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Portolan keeps trying.`,
+    zh: (p) => chineseWords([`⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why}`, '将继续重试。']),
   },
   earlyFailed: {
-    en: (p: { title: string; by: string; why: string; at: string }) =>
-      `⚠ Still open: ${p.title}. Closing it early for ${p.by} failed: ${p.why} Trying again at ${p.at}.`,
-    zh: (p) => chineseWords([`⚠ 仍开启：${p.title}。按 ${p.by} 的要求提前关闭失败：${p.why}`, `将于 ${p.at} 重试。`]),
+    en: (p: { title: string; by: string; why: string }) =>
+      `⚠ Still open: ${p.title}. Closing it early for ${p.by} failed: ${p.why} Portolan keeps trying.`,
+    zh: (p) => chineseWords([`⚠ 仍开启：${p.title}。按 ${p.by} 的要求提前关闭失败：${p.why}`, '将继续重试。']),
   },
   earlyUnknown: {
-    en: (p: { title: string; by: string; why: string; at: string }) =>
-      `⚠ It may still be open: ${p.title}. The platform didn’t confirm the early closing for ${p.by}: ${p.why} Checking again at ${p.at}.`,
+    en: (p: { title: string; by: string; why: string }) =>
+      `⚠ It may still be open: ${p.title}. The platform didn’t confirm the early closing for ${p.by}: ${p.why} Portolan keeps checking.`,
     zh: (p) =>
-      chineseWords([
-        `⚠ 可能仍开启：${p.title}。平台未确认按 ${p.by} 的要求提前关闭：${p.why}`,
-        `将于 ${p.at} 再次检查。`,
-      ]),
+      chineseWords([`⚠ 可能仍开启：${p.title}。平台未确认按 ${p.by} 的要求提前关闭：${p.why}`, '将继续检查。']),
   },
   closingUnknown: {
-    en: (p: { title: string; why: string; at: string }) =>
-      `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Checking again at ${p.at}.`,
-    zh: (p) =>
-      chineseWords([`⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why}`, `将于 ${p.at} 再次检查。`]),
-  },
-  closingFailed: {
-    en: (p: { why: string; at: string }) =>
-      `⚠ Couldn’t close it, so it’s still open: ${p.why} Trying again at ${p.at}.`,
-    zh: (p) => chineseWords([`⚠ 关闭失败，仍处于开启状态：${p.why}`, `将于 ${p.at} 重试。`]),
+    en: (p: { title: string; why: string }) =>
+      `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Portolan keeps checking.`,
+    zh: (p) => chineseWords([`⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why}`, '将继续检查。']),
   },
 });

@@ -39,7 +39,7 @@ export const accessHandlers = {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
     const { unsure: _, missing: __, waits: ___, ...rest } = access;
-    const about = { title: request.plan.title, why, at: { at: again } };
+    const about = { title: request.plan.title, why };
     // If a person closes it early, its closing time hasn't passed.
     const early = access.by && { ...about, by: { user: access.by.id } };
     const text = early

@@ -56,7 +56,8 @@ function stillSo({ run, access, shown: { undoneBy } }: ChangeRequest): readonly 
   if (undoneBy?.how === 'timed') return says.filter(({ key }) => key !== ruleMsg.opened.key);
   if (undoneBy?.how === 'deleted') return [];
   const isClosed = access?.narrowed ?? (undoneBy?.how === 'outer' || undoneBy?.how === 'routed');
-  return isClosed ? says.filter(({ key }) => key === openMsg.doneInner.key) : says;
+  const still = isClosed ? says.filter(({ key }) => key === openMsg.doneInner.key) : says;
+  return access?.unsure ? still.map((each) => cardMsg.lastRead({ says: each })) : still;
 }
 
 const endings = {
