@@ -1,6 +1,8 @@
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { readRequest } from '../../src/operations/audit/lines/known-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
@@ -109,6 +111,11 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     expect(at).toBeGreaterThanOrEqual(min);
     expect(at).toBeLessThanOrEqual(max);
     expect(await text(run.stage, run.card)).toMatch(shows);
+    if (state !== 'failed') return;
+    // The audit log gives the reason that the card gives.
+    const stored = await run.stage.store.requests.get(run.card.id);
+    const why = stored && readRequest(stored)?.why;
+    expect(why && `✗ ${plain(why, 'en')}`).toMatch(shows);
   });
 });
 

@@ -123,7 +123,7 @@ export const KeptRequest = FollowUpRequest.extend({
 });
 
 /** Platform events that report a call's outcome: each component has one event, which begins, runs and ends. */
-const Awaited = z.object({
+export const Awaited = z.object({
   components: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
   types: z.array(z.string()).min(1),
   /** Types of events that the platform begins automatically after an awaited event has succeeded. Also followed. */

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { present } from '../../../core/defined.ts';
 import type { Ticket } from '../../../core/policy/ticket.ts';
 import { RequestAccess, StepRun, titleNow } from '../../../core/request/change-request.ts';
-import { withReference } from '../../../core/request/events/failure-text.ts';
-import { StoredText } from '../../../core/request/plan.ts';
-import type { Text } from '../../../core/text/text.ts';
+import { failureText, withReference } from '../../../core/request/events/failure-text.ts';
+import { Awaited, StoredText } from '../../../core/request/plan.ts';
+import { join, type Text } from '../../../core/text/text.ts';
 import type { StoredRequest } from '../../../store/stored-types.ts';
 
 /** `action`: the word in the call's body that says what the call does, if its path doesn't say it. `why`: why it failed. */
@@ -68,9 +68,11 @@ const Listed = z.object({
   plan: z.object({
     title: StoredText,
     untimedTitle: StoredText.optional(),
-    steps: z.array(z.object({ says: StoredText, call: z.unknown() })).default([]),
+    steps: z
+      .array(z.object({ says: StoredText, call: z.unknown(), awaits: Awaited.optional().catch(undefined) }))
+      .default([]),
   }),
-  steps: z.array(StepRun.pick({ state: true, why: true, reference: true })).catch([]),
+  steps: z.array(StepRun.pick({ state: true, why: true, reference: true, events: true })).catch([]),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
   why: StoredText.optional(),
@@ -96,9 +98,11 @@ export function readRequest({
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
   const { plan, timed, asker, link, why, ticket, asked, planned, gaveUp, check, aftermath, undoneBy } = data;
-  const steps = plan.steps.map(({ says, call }, index) => {
+  const steps = plan.steps.map(({ says, call, awaits }, index) => {
     const run = data.steps[index];
-    const failure = run?.why && withReference(run.why, run);
+    const failures = present((run?.events ?? []).map((event) => failureText(event, awaits)));
+    const followed = failures.length > 0 ? join(failures, '\n') : undefined;
+    const failure = run?.why ? withReference(run.why, run) : followed;
     return { says, action: Action.safeParse(call).data?.body.action, state: run?.state, why: failure };
   });
   const says = present([why, ...data.says]);
@@ -118,7 +122,7 @@ export function readRequest({
     gaveUp,
     ticket,
     verdict,
-    why: why ?? stepWhy,
+    why: why ?? stepWhy ?? steps.find((step) => step.why !== undefined)?.why,
     access: timed,
     // Other ways in which a later request ended it are said as the state of its access.
     ...(undoneBy && undoneBy.how === undefined ? { undone: { by: undoneBy.by.name, at: undoneBy.at } } : {}),

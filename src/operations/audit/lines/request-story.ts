@@ -182,7 +182,9 @@ function endTexts(line: AuditLine, summary?: KnownRequest): readonly Text[] {
     const plan = isEarly && auditMsg.plannedFor({ at: momentOn(line, planned) });
     return present([...said, last && plan ? auditMsg.onGround({ what: last, ground: plan }) : last]);
   }
-  return typeof end?.details?.failed === 'string' ? [auditMsg.failedThen({ names: end.details.failed })] : [];
+  // The reason names the components too, but the log keeps the entry longer than the request.
+  const failed = summary?.why === undefined ? end?.details?.failed : undefined;
+  return typeof failed === 'string' ? [auditMsg.failedThen({ names: failed })] : [];
 }
 
 /** Maximum characters of why a request failed in the log. The request's page shows everything. */
