@@ -149,6 +149,12 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(element('step')).toMatchObject({ initial_value: '5x' });
   });
 
+  test('a time that isn’t one opens the form with its error and all that was typed', async () => {
+    const modal = await open('/component scale web 4 at=25:00');
+    expect(wordsOf(modal.content.blocks)).toContain('`25:00` isn’t a time');
+    expect(element('instances')?.initial_value).toBe('4');
+  });
+
   test('unknown words and keys are told, the nearest named', async () => {
     await open('/port list web 8080');
     expect(wordsOf(view().content)).toContain('⚠ I don’t recognize `8080` in this command.');

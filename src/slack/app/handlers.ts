@@ -5,6 +5,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { isBareWord, tokenise } from '../../core/command/tokenize.ts';
 import { type Command, mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { readPlannedTime } from '../../core/time/planned-time.ts';
 import { withTypedTimes } from '../../core/time/typed-times.ts';
 import { resultWithin } from '../../core/world.ts';
 import { exampleAnywhere } from '../../operations/help/example-names.ts';
@@ -172,7 +173,9 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
   const missing = operation && refuseUnsupported(services, operation);
   if (missing) return tellProblem(bot, interaction, meant.request, missing);
   if (operation?.formOnly) return openForm(bot, interaction, meant.request, meant.faults);
-  if (meant.faults.length === 0) {
+  // The form adds the error of a planned time. Without a form, the change does.
+  const isTimeWrong = meant.request.at !== undefined && !readPlannedTime(meant.request.at, clock.now, clock.zone).ok;
+  if (meant.faults.length === 0 && !(isTimeWrong && interaction.trigger !== undefined)) {
     const form = await typedForm(bot, interaction, meant.request);
     return form ? openForm(bot, interaction, form, []) : doRequest(bot, interaction, meant.request);
   }
