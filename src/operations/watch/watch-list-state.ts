@@ -145,7 +145,8 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     const texts = present([
       blind !== undefined && watchMsg.blind({ at: momentNear(blind, now) }),
       ...known,
-      isKnown && watchMsg.okAt({ at: momentNear(at, now) }),
+      // Without values, a later evaluation has seen nothing.
+      isKnown && watchMsg.okAt({ at: momentNear(Math.min(at, blind ?? at), now) }),
     ]);
     const state = inOneLine(texts.length > 0 ? texts : [watchMsg.noDataAtAll()]);
     return { mark: found?.mark ?? 'unclear', state, fineAt: isKnown && unread ? at : undefined };
