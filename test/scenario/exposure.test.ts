@@ -155,6 +155,12 @@ test('a deleted rule may still answer until its port is closed; a moved componen
     /~ `http:\/\/old\.test` → web:8080: its rule was deleted outside Portolan[\s\S]*It may still answer/,
   );
   expect(kept).toContain('Its rule was deleted, but the port is still open.');
+  const openNow = 'http://old.test: its rule was deleted, but the port is still open.';
+  expect(shownIn(await ask('openings'))).toContain(openNow);
+  await stage.platform.faults.set({ down: 'reset' });
+  expect(shownIn(await ask('openings'))).toContain(openNow);
+  expect(shownIn(await ask('exposure'))).toContain(openNow);
+  await stage.platform.faults.reset();
   expect((await csvRows()).find(({ address }) => address === 'http://old.test')).toMatchObject({ state: 'deleted' });
   stage.platform.elsewhere({ do: 'move-component', component: 'web', app: 15 });
   expect((await csvRows()).find(({ address }) => address === 'http://old.test')).toMatchObject({ state: 'deleted' });

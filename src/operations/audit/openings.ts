@@ -18,7 +18,7 @@ import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
-import { addressesText } from '../shared/exposure/address-text.ts';
+import { addressesText, deletedText } from '../shared/exposure/address-text.ts';
 import { portKey } from '../shared/exposure/open-since.ts';
 import { lastingReads, type PermanentRow, permanentRows, withoutMenu } from '../shared/exposure/permanent-rows.ts';
 import { readExposure } from '../shared/exposure/read-exposure.ts';
@@ -71,7 +71,8 @@ type NamedAccess = OpenAccess & {
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
-  readonly address?: Text | undefined;
+  /** Its addresses, and those that may still answer. */
+  readonly where?: readonly Text[];
   /** Epoch ms. `until` until the closing has failed. */
   readonly again?: number;
   readonly late?: 'waits' | 'unsure' | 'failed';
@@ -111,7 +112,8 @@ export const openings = defineQuestion({
       shown.map(async (each) => {
         const port = recordedOf(each);
         const access = withRecordedOpener(each, port);
-        return { ...(await nameAccess(access, ran, ask, reads)), address: port && addressesText(port, ask.now) };
+        const where = port ? present([addressesText(port, ask.now), deletedText(port)]) : [];
+        return { ...(await nameAccess(access, ran, ask, reads)), where };
       }),
     );
     const temporaryPorts = new Set(
@@ -234,12 +236,19 @@ function extensionsOf(
 async function readPermanent(context: Context, reads: Reads) {
   const { addresses = [] } = (await readExposure(context, reads, { checksPorts: true })) ?? {};
   const recorded = new Map((await readRecordedPorts(context, reads)).ports.map((each) => [portKey(each), each]));
-  const open = addresses.filter(({ remains }) => remains === undefined);
-  return [...Map.groupBy(open, portKey)].flatMap(([key, [first, ...more]]) => {
+  const byPort = Map.groupBy(
+    addresses.filter(({ remains }) => remains === undefined),
+    portKey,
+  );
+  const open = [...byPort].flatMap(([key, [first, ...more]]) => {
     if (!first) return [];
     const named = [first, ...more].map(({ address }) => address);
-    return [{ ...first, addresses: named, openings: recorded.get(key)?.openings ?? [] }];
+    const { openings = [], deleted = [] } = recorded.get(key) ?? {};
+    return [{ ...first, addresses: named, openings, deleted }];
   });
+  // A port without any rule isn't among the addresses, but those of its deleted rules may still answer.
+  const withoutRule = [...recorded].filter(([key, { deleted = [] }]) => deleted.length > 0 && !byPort.has(key));
+  return [...open, ...withoutRule.map(([, port]) => ({ ...port, shownAt: undefined }))];
 }
 
 /** Odd ports have rows of their own, with who opened them. The other ports are named in one line. */
@@ -287,7 +296,7 @@ async function stillOpen(
 const movedBy = { set: auditMsg.closingSet, sooner: auditMsg.soonerBy, later: auditMsg.extendedBy };
 
 function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text {
-  const { byName: who, why, at, link, approver, isOnlyClosing, extended, address } = access;
+  const { byName: who, why, at, link, approver, isOnlyClosing, extended, where = [] } = access;
   const both = access.sides?.length === 2;
   const side = both ? auditMsg.bothSides() : access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
@@ -312,7 +321,7 @@ function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text 
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: join(present([showsAddress && address, withApprover(opening, approver), ...moved]), '\n'),
+    opened: join([...(showsAddress ? where : []), withApprover(opening, approver), ...moved], '\n'),
   });
 }
 

@@ -105,7 +105,7 @@ describe('ports open for a while', () => {
       why: 'load test',
       link: 'https://slack.test/p1',
       approver: 'Bob',
-      address: verbatim('https://web.shop.test'),
+      where: [verbatim('https://web.shop.test')],
       menu: accessMenu(each, ask, defaultPolicy),
     }));
     return openings.answer(

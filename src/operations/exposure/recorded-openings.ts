@@ -14,7 +14,7 @@ import { openedPort } from '../shared/access/port-state.ts';
 import { isFoundBy } from '../shared/answer/paging.ts';
 import type { Reads } from '../shared/define.ts';
 import { addressMsg } from '../shared/exposure/address-messages.ts';
-import { addressesText } from '../shared/exposure/address-text.ts';
+import { addressesText, deletedText } from '../shared/exposure/address-text.ts';
 import { lastingReads, permanentRows, withoutMenu } from '../shared/exposure/permanent-rows.ts';
 import { type RecordedPort, readRecordedPorts, withRecordedOpener } from '../shared/exposure/recorded-ports.ts';
 import { platformSilentSince, silentText } from '../shared/incident/region-trouble.ts';
@@ -111,7 +111,7 @@ async function temporaryRow(
   const first = join([exposedMsg.row({ row: name }), closesInText(access.until, ask.now)], ' · ');
   const where = present([addressesText(port, ask.now), namesApp && shortContextText(ask.context)]);
   const isOpener = !request || opener !== undefined;
-  const lines = present([first, where.length > 0 && join(where, ' · '), isOpener && opened]);
+  const lines = present([first, where.length > 0 && join(where, ' · '), deletedText(port), isOpener && opened]);
   const { given, entries } = accessMenu(access, ask, reads.policy);
   // One entry is a button. The openings have Extend too.
   const closing = entries.filter(({ operation }) => operation === 'port.close');

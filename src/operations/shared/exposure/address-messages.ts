@@ -7,6 +7,7 @@ export const addressMsg = messages('address', {
     zh: '临时开放应已于{at:apart}结束，但端口仍然开放。',
   },
   permanent: { en: '*{name}* · no closing time', zh: '*{name}* · 没有关闭时间' },
+  permanentOdd: { en: '⚠ *{name}* · no closing time', zh: '⚠ *{name}* · 没有关闭时间' },
   permanentDatabase: {
     en: '⚠ *{name}* · a database, no closing time',
     zh: '⚠ *{name}* · 数据库，没有关闭时间',
@@ -31,6 +32,10 @@ export const addressMsg = messages('address', {
   deleted: {
     en: 'Its rule was deleted, but the port is still open. The address may still answer.',
     zh: '网关策略已删除，但端口仍然开放，该地址可能仍可访问。',
+  },
+  deletedOf: {
+    en: '{addresses}: its rule was deleted, but the port is still open. The address may still answer.',
+    zh: '{addresses:list}：网关策略已删除，但端口仍然开放，该地址可能仍可访问。',
   },
   componentGone: { en: 'The component doesn’t exist any more.', zh: '组件已不存在。' },
   portGone: { en: 'The component has no such port any more.', zh: '组件已没有该端口。' },

@@ -41,6 +41,20 @@ export function addressesText(
   return shownAt === undefined ? address : addressMsg.asOf({ address, at: momentNear(shownAt, now) });
 }
 
+/** Says which addresses of a port may still answer although their rules were deleted. */
+export function deletedText({
+  addresses,
+  deleted = [],
+}: {
+  readonly addresses: readonly string[];
+  readonly deleted?: readonly string[] | undefined;
+}): Text | undefined {
+  if (deleted.length === 0) return undefined;
+  // Without another address, the port is shown with these.
+  const isShown = addresses.every((each) => deleted.includes(each));
+  return isShown ? addressMsg.deleted() : addressMsg.deletedOf({ addresses: verbatimList(deleted) });
+}
+
 /** @param now epoch ms */
 export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddress, now: number): Text {
   const { certificate, remains } = exposed;

@@ -11,7 +11,7 @@ import { isDatabase } from '../access/database-port.ts';
 import type { Reads } from '../define.ts';
 import { shortContextText } from '../place/known-contexts.ts';
 import { addressMsg } from './address-messages.ts';
-import { addressesText, openerText, sortedAddresses } from './address-text.ts';
+import { addressesText, deletedText, openerText, sortedAddresses } from './address-text.ts';
 import { readAccepted } from './expected-address.ts';
 import type { Expectations } from './exposure-rows.ts';
 import { isExpectedPort, isOpenedByOne, type RecordedPort } from './recorded-ports.ts';
@@ -37,7 +37,7 @@ export async function lastingReads({ context }: Pick<Ask, 'context'>, reads: Pic
 }
 
 export interface PermanentRow {
-  /** Whether it is a database that nobody accepted, or a closed port with a rule that may still work. */
+  /** Whether it is a database that nobody accepted, or a rule or an address may still work that shouldn’t. */
   readonly isOdd: boolean;
   readonly name: string;
   readonly address: string | undefined;
@@ -68,18 +68,19 @@ export function permanentRows(
   return ports
     .map((each): PermanentRow => {
       const { component, componentName, port, addresses, openings, isShut = false } = each;
-      const isOdd = isShut || (isDatabase(each) && !isExpectedPort(each, context, expectations, now));
+      const isOpenDatabase = isDatabase(each) && !isExpectedPort(each, context, expectations, now);
+      const gone = deletedText(each);
+      const isOdd = isShut || isOpenDatabase || gone !== undefined;
       const name = `${componentName} ${port}`;
       const [address] = sortedAddresses(addresses);
       const [first] = openings;
-      const title = (isShut ? addressMsg.permanentShut : isOdd ? addressMsg.permanentDatabase : addressMsg.permanent)({
-        name,
-      });
+      const oddTitle = isOpenDatabase ? addressMsg.permanentDatabase : addressMsg.permanentOdd;
+      const title = (isShut ? addressMsg.permanentShut : isOdd ? oddTitle : addressMsg.permanent)({ name });
       const isOfOne = isOpenedByOne(each);
       const where = present([addressesText(each, now), namesApp && shortContextText(context)]);
       const opener = first && isOfOne && openerText(first, now);
       const isStopped = each.status !== undefined && statusKind(each.status) === 'stopped';
-      const lines = [title, where.length > 0 && join(where, ' · '), isStopped && addressMsg.stopped(), opener];
+      const lines = [title, where.length > 0 && join(where, ' · '), gone, isStopped && addressMsg.stopped(), opener];
       const menu = {
         in: placeText(context),
         given: { component: [component], port: [String(port)] },

@@ -22,6 +22,8 @@ export interface RecordedPort extends PortOfComponent {
   readonly shownAt?: number | undefined;
   /** Those of its addresses, the one that has been open longest first. */
   readonly openings: readonly Opening[];
+  /** Addresses that may still answer, because their rules were deleted while the port stayed open. */
+  readonly deleted?: readonly string[];
   readonly access?: (TemporaryAccess & OpenedAccess) | undefined;
 }
 
@@ -70,9 +72,11 @@ export async function readRecordedPorts(
     if (!first || (!access && isClosedSince(first, ofPort, done))) return [];
     const { component, componentName = ofPort[0]?.componentName ?? component, port } = first;
     // The address of a deleted rule may still answer, but the port's other addresses certainly do.
-    const kept = ofPort.filter((opening) => !wasDeleted(opening, done));
+    const isGone = (opening: RecordedOpening) => opening.isDeleted === true || wasDeleted(opening, done);
+    const kept = ofPort.filter((opening) => !isGone(opening));
     const shown = lastShown(kept.length > 0 ? kept : ofPort);
-    return [{ component, componentName, port, ...shown, openings: ofPort, access }];
+    const { addresses: deleted } = lastShown(ofPort.filter(isGone));
+    return [{ component, componentName, port, ...shown, deleted, openings: ofPort, access }];
   });
   return { ports, readAt };
 }
@@ -90,6 +94,7 @@ type RecordedOpening = Opening &
     readonly address: string;
     readonly shownAt: number | undefined;
     readonly isSeen?: true;
+    readonly isDeleted?: true | undefined;
   };
 
 /** Returns each address once, and the time at which the platform last showed all of them. */
