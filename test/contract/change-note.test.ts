@@ -18,7 +18,9 @@ test.each(each)(
     expect(text.startsWith(words)).toBe(true);
     // Only a change without effects, or after which everything recovered, has a tick.
     expect(words.startsWith('✓')).toBe(['as before', 'recovered'].includes(name));
-    expect(words.startsWith('⚠')).toBe(['slower', 'worse', 'again', 'relapsed', 'not resolved'].includes(name));
+    expect(words.startsWith('⚠')).toBe(
+      ['slower', 'worse', 'worse after another change', 'again', 'relapsed', 'not resolved'].includes(name),
+    );
     const rest = blocks.filter(({ type }) => type !== 'image');
     expect(phoneHeight(rest) + notePicture).toBeLessThanOrEqual(maxNoteHeight);
   },
