@@ -136,7 +136,7 @@ export const changeMsg = messages('change', {
     en: '{name}: some instances abnormal before, all running after',
     zh: '{name}：变更前部分实例异常，变更后全部运行中',
   },
-  notAgain: { en: '{why} · not reported again', zh: '{why} · 此后未再上报' },
+  notAgain: { en: 'Not reported again: {why}', zh: '此后未再上报：{why}' },
   reportedAt: { en: '{why} · last reported at {at}', zh: '{why} · 最近上报于 {at}' },
   noChartAfter: {
     en: 'Before and after couldn’t be compared, because monitoring didn’t respond {from}–{to}.',

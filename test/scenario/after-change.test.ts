@@ -174,7 +174,7 @@ test('after a restart that cured a component, the note says what recovered, what
   await incident('Resolved · api: abnormal');
   const note = await noteAfter(done.ts);
   expect(wordsOf(note.blocks[0])).toMatch(
-    /^✓ \*Recovered\* after “Restart api”\.\n• api: abnormal before, running after\n• Killed, out of memory \(OOMKilled\).* · not reported again\n• <https:[^|]*\|Incident>, [^\n]*–[^\n]*, resolved$/,
+    /^✓ \*Recovered\* after “Restart api”\.\n• api: abnormal before, running after\n• Not reported again: Killed, out of memory \(OOMKilled\).*\n• <https:[^|]*\|Incident>, [^\n]*–[^\n]*, resolved$/,
   );
   await place.until(
     'the card says so',

@@ -15,8 +15,13 @@ export const maxNamed = 10;
 /**
  * Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first.
  * @param most maximum number of each that is named; the others are counted
+ * @param hasChart whether the message has the incident's chart, which marks all changes
  */
-export function incidentChanges(incident: Incident, now: number, most = maxNamed): readonly Text[] {
+export function incidentChanges(
+  incident: Incident,
+  now: number,
+  { most = maxNamed, hasChart = false }: { readonly most?: number; readonly hasChart?: boolean } = {},
+): readonly Text[] {
   const { before, done, firings = [] } = incident;
   // A record isn't edited anymore, so its times stay relative to its end.
   const base = incident.ended ?? now;
@@ -25,12 +30,18 @@ export function incidentChanges(incident: Incident, now: number, most = maxNamed
   const hasFailed = ({ failed, replacedNothing }: IncidentChange) => failed === true && !replacedNothing;
   const others = shown.filter((each) => !hasFailed(each));
   const recent = done.filter(({ at }) => at > since);
+  const textsOf = (some: readonly IncidentChange[]) => some.map((change) => changeText(change, base));
+  const failed = textsOf(shown.filter(hasFailed));
+  const left = moreLines(before.length - shown.length, hasChart);
   return [
-    ...changeLines(shown.filter(hasFailed), incidentMsg.failedBefore, incidentMsg.failedBeforeAll(), base),
-    ...changeLines(others, incidentMsg.before, incidentMsg.beforeAll(), base),
-    ...moreLines(before.length - shown.length).map((change) => incidentMsg.changeItem({ change })),
-    ...changeLines(recent.slice(0, most), incidentMsg.done, incidentMsg.doneAll(), base),
-    ...moreLines(recent.length - most).map((change) => incidentMsg.changeItem({ change })),
+    ...changeLines(failed, others.length === 0 ? left : [], incidentMsg.failedBefore, incidentMsg.failedBeforeAll()),
+    ...changeLines(textsOf(others), left, incidentMsg.before, incidentMsg.beforeAll()),
+    ...changeLines(
+      textsOf(recent.slice(0, most)),
+      moreLines(recent.length - most, hasChart),
+      incidentMsg.done,
+      incidentMsg.doneAll(),
+    ),
     ...firings
       .map((firing, index) =>
         firingText(withoutTold(firing, incident), incident, doneIn(done, firings, index), base, most),
@@ -41,21 +52,19 @@ export function incidentChanges(incident: Incident, now: number, most = maxNamed
   ];
 }
 
-function moreLines(count: number): readonly Text[] {
-  return count > 0 ? [incidentMsg.moreLines({ count })] : [];
+function moreLines(count: number, hasChart = false): readonly Text[] {
+  return count > 0 ? [incidentMsg[hasChart ? 'moreMarked' : 'moreLines']({ count })] : [];
 }
 
-/** A single change is on the same line as the label; several changes are below the label. */
+/** A single change is on the same line as the label, with the number of others; several changes are below the label. */
 function changeLines(
-  changes: readonly IncidentChange[],
+  changes: readonly Text[],
+  more: readonly Text[],
   only: (given: { readonly change: Text }) => Text,
   label: Text,
-  now: number,
 ): readonly Text[] {
-  const texts = changes.map((change) => changeText(change, now));
-  const [first] = texts;
-  if (texts.length < 2) return first ? [only({ change: first })] : [];
-  return [label, ...texts.map((change) => incidentMsg.changeItem({ change }))];
+  if (changes.length < 2) return changes.map((change) => only({ change: join([change, ...more], '; ') }));
+  return [label, ...[...changes, ...more].map((change) => incidentMsg.changeItem({ change }))];
 }
 
 /** Returns the changes during a firing, and between the previous firing and this one. */

@@ -16,6 +16,7 @@ export const incidentMsg = messages('incident', {
   ofWatch: { en: '{line} (watch `{watch}`)', zh: '{line}（监控告警 `{watch}`）' },
   lineState: { en: '• {line} · {state}', zh: '• {line} · {state}' },
   lineAlone: { en: '• {line}', zh: '• {line}' },
+  moreMarked: { en: 'and {count} more, marked in the chart', zh: '还有 {count} 项，已在图中标出' },
   moreLines: { en: 'and {count} more', zh: '还有 {count} 项' },
 
   firing: { en: 'Firing', zh: '告警中' },

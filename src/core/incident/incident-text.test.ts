@@ -118,6 +118,12 @@ test('earlier changes that failed are a group of their own, and those that it do
     ...['Failed before:', at('• restart web (partly done) · '), at('• deploy web (failed) · ')],
     ...['Changed before:', at('• scale web · '), at('• deploy web (build failed) · '), '• and 2 more'],
   ]);
+  // Beside a chart, few are named.
+  const scaled = before.slice(2);
+  const beside = incidentChanges({ ...fired, before: scaled, done: [] }, began, { most: 1, hasChart: true });
+  expect(beside.map((text) => plain(text, 'en'))).toEqual([
+    expect.stringMatching(/^Changed before: scale web · [^;]*; and 3 more, marked in the chart$/),
+  ]);
 });
 
 test('of many changes since it began, or during an earlier firing, those that it doesn’t name are counted', () => {

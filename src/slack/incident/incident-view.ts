@@ -58,7 +58,7 @@ export function incidentMessage(
       ...reasons,
       ...afterOutage(incident),
       alsoOngoing(incident),
-      ...incidentChanges(incident, now, most),
+      ...incidentChanges(incident, now, { most, hasChart: chart !== undefined }),
       notified,
     ]);
   const { source } = incident;
