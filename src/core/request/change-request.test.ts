@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { aPlan, aRequest, aRuling, aStep } from '../../../test/sample-requests.ts';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
-import { ChangeRequest, isFinal, storedBody } from './change-request.ts';
+import { ChangeRequest, isFinal, type RequestAccess, storedBody, titleNow } from './change-request.ts';
 import type { Plan } from './plan.ts';
 import { planDifferences } from './recheck-request.ts';
 import { requestMsg } from './request-messages.ts';
@@ -11,6 +11,7 @@ import type { Decider, RequestEvent, TimerKind, Transition } from './transition.
 
 const start = 1_000_000;
 const text = verbatim('x');
+const hour = 3_600_000;
 
 const somePlan = (steps: number, mark = 'a', timedFor?: number): Plan =>
   aPlan({
@@ -248,4 +249,15 @@ test('a warning that only has other values is one difference', () => {
   expect(planDifferences(before, after)).toEqual([
     { what: requestMsg.rowWarning(), before: before.warnings[0], after: after.warnings[0] },
   ]);
+});
+
+test.each<[string, Partial<RequestAccess>, string]>([
+  ['at its time', { how: 'closed', ended: 8 * hour }, 'for 8 hours'],
+  ['late', { how: 'closed', ended: 8 * hour + 120_000 }, 'open'],
+  ['earlier than planned, because a later request shortened it', { how: 'closed', ended: 2 * hour }, 'open'],
+  ['early by a person', { how: 'closed', ended: 2 * hour, by: { id: 'U1', name: 'maya' } }, 'for 8 hours'],
+  ['outside Portolan', { how: 'elsewhere', ended: 2 * hour }, 'for 8 hours'],
+])('what was closed %s is named by how long it was open', (_what, access, expected) => {
+  const titles = { title: verbatim('for 8 hours'), untimedTitle: verbatim('open') };
+  expect(titleNow(titles, { id: 'a', until: 8 * hour, closed: true, ...access })).toEqual(verbatim(expected));
 });

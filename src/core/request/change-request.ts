@@ -433,6 +433,8 @@ export function titleNow(
   access: ChangeRequest['access'],
 ): ChangeRequest['plan']['title'] {
   const isMoved = access?.how === 'extended' || access?.how === 'kept';
-  const isLonger = access?.ended !== undefined && access.ended > access.until + 60_000;
-  return ((isMoved || isLonger) && untimedTitle) || title;
+  const late = access?.ended === undefined ? 0 : access.ended - access.until;
+  // If it closed automatically, but early, a later request had shortened it.
+  const isShortened = late < -60_000 && access?.how === 'closed' && access.by === undefined;
+  return ((isMoved || late > 60_000 || isShortened) && untimedTitle) || title;
 }
