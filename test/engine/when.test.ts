@@ -250,6 +250,17 @@ test('equal requests at different times are two; each card names the other', asy
   expect((await stage.now(first)).shown.beside).toMatchObject([{ request: second.id, at: to }]);
 });
 
+test('a scheduled request no longer names another one that was canceled', async ({ stage }) => {
+  const first = await stage.card('ann', ...deploy, { at: '20:00' });
+  await stage.press('ann', first, 'approve');
+  const second = await stage.card('ann', ...deploy, { at: '21:00' });
+  expect(await stage.now(first)).toMatchObject({ state: 'scheduled', shown: { beside: [{ request: second.id }] } });
+  await stage.press('ann', second, 'cancel');
+  await stage.pass(minute);
+  const { state, shown } = await stage.now(first);
+  expect([state, shown.beside]).toEqual(['scheduled', undefined]);
+});
+
 test('a scheduled closing says that the access ends before it, and is canceled at its time', async ({ stage }) => {
   const opened = await stage.approved('ann', 'port.open', { ...openPort[1], for: ['2h'] }, 'bob');
   const close = ['port.close', openPort[1]] as const;

@@ -60,16 +60,25 @@ async function lookNow(engine: EngineContext, request: ChangeRequest): Promise<v
   if (rechecked !== 'later') await applyEvent(engine, request.id, { event: 'looked', recheck: rechecked });
 }
 
-/** Plans the waiting requests again that concern the same as one that ended, so that nobody decides on an old card. */
+/**
+ * Plans the waiting requests again that concern the same as one that ended, so that nobody decides on an old card, and
+ * the scheduled ones with a card that names one that won't run.
+ */
 async function lookAgain(engine: EngineContext, id: string): Promise<void> {
   const ended = (await loadRequest(engine, id))?.request;
   if (!ended) return;
   const open = readRequests(await engine.services.store.requests.open({ placeKey: placeKey(ended.context) }));
-  const by = ranStates.some((state) => state === ended.state) ? changerOf(ended) : undefined;
+  const hasRun = ranStates.some((state) => state === ended.state);
+  const by = hasRun ? changerOf(ended) : undefined;
   for (const waiting of open) {
-    if (waiting.state !== 'proposed' || waiting.decision.frozen || !concernSame(waiting.plan, ended.plan)) continue;
+    const isNamed = waiting.shown.beside?.some(({ request }) => request === id) === true;
+    const isScheduled = waiting.state === 'scheduled' && !hasRun && isNamed;
+    const isWaiting = waiting.state === 'proposed' && !waiting.decision.frozen && concernSame(waiting.plan, ended.plan);
+    if (!isScheduled && !isWaiting) continue;
     const recheck = await recheckFree(engine, waiting);
-    if (recheck !== 'later') await applyEvent(engine, waiting.id, { event: 'looked', recheck, ...defined({ by }) });
+    // Whether a scheduled request can run is looked at before its time.
+    if (recheck !== 'later' && (isWaiting || 'plan' in recheck))
+      await applyEvent(engine, waiting.id, { event: 'looked', recheck, ...defined({ by }) });
   }
 }
 

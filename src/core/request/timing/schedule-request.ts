@@ -101,7 +101,7 @@ export const timeHandlers = {
     if ('plan' in recheck) {
       const note = waits ? requestMsg.changedWaitingNote() : undefined;
       if (!samePlan(request.plan, recheck.plan)) return replan(request, recheck, now, note);
-      const beside = waits ? recheck.beside : request.shown.beside;
+      const { beside } = recheck;
       const isSame = canonical(beside) === canonical(request.shown.beside);
       if (isSame && !request.shown.looked) return { refusal: requestStateText(request) };
       return transition(withFields(request, { shown: { looked: undefined, beside } }), { tells: [{ tell: 'card' }] });
