@@ -271,7 +271,7 @@ test('after an extension, only the newest card extends and closes what is open n
   const id = /request `(\w+)`/.exec(shownIn(shown()))?.[1];
   const page = await ask(`/portolan request ${id}`);
   expect(shownIn(page)).toMatch(
-    /Open now[\s\S]*maya\* asked for it[\s\S]*\*maya\* <\S+\|asked to extend it>.*\n\*sam\* approved it[\s\S]*\*sam\* <\S+\|asked to extend it>.*\n\*maya\* approved it/,
+    /Open now[\s\S]*maya\* asked for it[\s\S]*\*maya\* <\S+\|asked to change the closing time>.*\n\*sam\* approved it[\s\S]*\*sam\* <\S+\|asked to change the closing time>.*\n\*maya\* approved it/,
   );
   expect(shownIn(page)).not.toContain('Then ');
   const idOfLonger = /(\w+)`$/.exec(shownIn(shown(longer.ts)).match(/request `\w+`/)?.[0] ?? '')?.[1];
@@ -280,7 +280,7 @@ test('after an extension, only the newest card extends and closes what is open n
   await acts(stage, sam, channel, (actor) => actor.press(more, 'request.close_now'));
   await stage.pass(60_000);
   expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
-    /○ \*Closed early by sam, [\s\S]*Planned closing time: .*\n[\s\S]*asked to extend it.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access/,
+    /○ \*Closed early by sam, [\s\S]*Planned closing time: .*\n[\s\S]*asked to change the closing time.*\n.* approved it.*\nNew closing time: [\s\S]*\n✓ Close external access/,
   );
   await stage.until('it is closed', () => /Closed by/.test(shownIn(shown())) || undefined);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam at .*Close .*8443/);
@@ -306,7 +306,9 @@ test('an extension from the list of open ports is told with its opening, and bot
     expect(story, search).not.toMatch(/Keep port|for 2 hours/);
   }
   const id = /request `(\w+)`/.exec(shownIn(asked))?.[1];
-  expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(/Open port 6379[\s\S]*asked to extend it/);
+  expect(shownIn(await ask(`/portolan audit request=${id}`))).toMatch(
+    /Open port 6379[\s\S]*asked to change the closing time/,
+  );
 });
 
 test('what was opened leaves out requests that opened nothing, and tells the outcome first', async () => {

@@ -73,7 +73,7 @@ export const verbs = messages('record.verb', {
   proposed: { en: 'asked for it', zh: '提出申请' },
   undo: { en: 'asked to undo it', zh: '申请撤销' },
   again: { en: 'asked again', zh: '重新申请' },
-  extension: { en: 'asked to extend it', zh: '申请延长' },
+  extension: { en: 'asked to change the closing time', zh: '申请更改关闭时间' },
   voided: { en: 'may not decide any more', zh: '的决定已失效' },
   denied: { en: 'denied it', zh: '拒绝' },
   cancelled: { en: 'canceled it', zh: '取消' },
