@@ -288,6 +288,9 @@ describe('changes', () => {
       expect.stringMatching(/ another change began at .*: deploy$/),
       expect.stringMatching(/因为 .* 有另一变更：deploy$/),
     ]);
+    // Values that are as before aren't all there is to say, as the other change may have broken something.
+    const same = historyOf({ request_time: [42, 42] }, 1_800);
+    expect(verdict(about({}, { history: same, marks: [own, deployed] }))[0]).toBe('unjudged');
     const long = about({}, { history, marks: [own, deployed] });
     expect(verdict(long)).toEqual([
       'clear',

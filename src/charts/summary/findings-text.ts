@@ -120,7 +120,9 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
   }
   const isUnseen = lines.length > 0 && lines.every(({ after }) => after === null);
   const beside = lines.find((line) => line.beside)?.beside;
-  if (is === undefined && beside !== undefined) return { is: 'unjudged', says: besideText(beside), isBad };
+  // Values that are as before don't say that all is well if something else was changed, too.
+  if ((is === undefined || is === 'usual') && beside !== undefined)
+    return { is: 'unjudged', says: besideText(beside), isBad };
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   const shown = clear.slice(0, maxMoved).map(movedText);
