@@ -89,8 +89,8 @@ const maxStray = 0.1;
 const stepSamples = 12;
 /** Maximum distance between the largest step and the change, in samples. */
 const stepNear = 6;
-/** Number of samples still at the level before, from which on a line moved after the change and not at it. */
-const lateSamples = 2;
+/** Time for which a line is still at the level before, in seconds, from which on it moved after the change and not at it. */
+const lateBy = 30;
 
 /**
  * Judges whether a change moved a line. Compares the windows before and after the change with pairs of neighboring
@@ -248,8 +248,11 @@ function stepsAtChange(sides: Sides, levels: Levels): boolean {
  */
 function movesLater({ line: { times, values }, change, lookBack }: EffectQuestion, levels: Levels): boolean {
   const middle = (levels.before + levels.after) / 2;
-  const at = firstAfter(times, change.time + lookBack / 2);
-  return values.subarray(at, at + lateSamples).every((value) => value > middle === levels.before > middle);
+  const half = change.time + lookBack / 2;
+  const at = firstAfter(times, half);
+  // At least one sample, however far apart they are, so that a coarse line isn't judged more mildly than a fine one.
+  const late = Math.max(at + 1, firstAfter(times, half + lateBy));
+  return values.subarray(at, late).every((value) => value > middle === levels.before > middle);
 }
 
 /** Returns the place of the largest step, counted in samples of both windows. */
