@@ -80,7 +80,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       ...(job.extremes || samplesApart(job) < job.step ? { isMeanOfStep: true as const } : {}),
       ...(marks.length > 0 ? { marks, hiddenMarks } : {}),
       ...(effects.length > 0 ? { effects } : {}),
-      lastValues: lastValuesOf(panels),
+      lastValues: lastValuesOf(panels, job.end - job.start),
       ...(shifts ? { shifts } : {}),
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },

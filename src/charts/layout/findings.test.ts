@@ -400,27 +400,41 @@ describe('the last value', () => {
         '此前：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
-    [
-      'that is as the others is said to be usual',
-      noisy,
-      ['c0 name latency: 142 ms at 03:00, in the usual range of this chart'],
-      ['c0 name 响应时间：142 ms（03:00），在图中的常见范围内'],
-    ],
-    [
-      'before a gap has its time',
-      (at) => (at > 50 ? null : noisy(at)),
-      ['c0 name latency: 149 ms at 02:50, in the usual range of this chart'],
-      ['c0 name 响应时间：149 ms（02:50），在图中的常见范围内'],
-    ],
+    ['that is as the others isn’t called usual in a short chart, which one trouble may fill', noisy, [], []],
     ['of a line that rises all the time isn’t called usual', (at) => 100 + at, [], []],
   ])('%s', (_what, of, en, zh) => {
     expect(lastValue(of)).toEqual([en, zh]);
   });
 
+  test.each<[string, (at: number) => number | null, readonly string[]]>([
+    [
+      'that is as the others is said to be usual',
+      noisy,
+      ['c0 name latency: 141 ms at 08:00, in the usual range of this chart'],
+    ],
+    [
+      'before a gap has its time',
+      (at) => (at > 350 ? null : noisy(at)),
+      ['c0 name latency: 148 ms at 07:50, in the usual range of this chart'],
+    ],
+    ['of a trouble that fills most of the chart isn’t called usual', (at) => (at > 40 ? 3_700 : noisy(at)), []],
+  ])('of six hours %s', (_what, of, says) => {
+    const hours = { ...range, end: range.start + 6 * 3_600 };
+    const body = replyOf([{ name: 'c0 name', items: { request_time: of } }], hours);
+    expect(lastValue(of, { ...hours, body, marks: [] })[0]).toEqual(says);
+  });
+
+  test('of another item isn’t called usual instead of the first one’s', () => {
+    const hours = { ...range, end: range.start + 6 * 3_600 };
+    const items = { request_time: (at: number) => (at > 40 ? 3_700 : noisy(at)), request: () => 100 };
+    const body = replyOf([{ name: 'c0 name', items }], hours);
+    expect(said(chartOf([items], { ...hours, body, marks: [] })).findings).toEqual([]);
+  });
+
   test('of another item is said if it is unusual', () => {
     const chart = chartOf([{ request_time: noisy, request: (at) => (at > 50 ? 600 : 100) }]);
     expect(said(chart).findings).toEqual([
-      'c0 name latency: 142 ms at 03:00, in the usual range of this chart; c0 name requests: 120 req/s at 03:00, typically 20 req/s, high since 02:51',
+      'c0 name requests: 120 req/s at 03:00, typically 20 req/s, high since 02:51',
     ]);
   });
 

@@ -7,11 +7,18 @@ import { usualOf } from './stand-outs.ts';
 const minShare = 0.5;
 /** Minimum distance of an unusual value from the median, relative to that of the usual values on the other side. */
 const beyondNoise = 2;
+/** Minimum length of a chart that shows what is usual, in seconds. In a shorter one, trouble may fill it. */
+const showsUsual = 6 * 3_600;
+/** Minimum ratio of a value to the lowest ones that makes it unclear which of them is usual. */
+const unclearRatio = 3;
 /** Maximum number of usual samples between two unusual ones that belong together. */
 const maxUsualBetween = 2;
 
-/** Compares the last value of each drawn panel with the chart's usual ones, if one line leads the panel. */
-export function lastValuesOf(panels: readonly ChartPanel[]): readonly LastSummary[] {
+/**
+ * Compares the last value of each drawn panel with the chart's usual ones, if one line leads the panel.
+ * @param length of the chart, in seconds
+ */
+export function lastValuesOf(panels: readonly ChartPanel[], length: number): readonly LastSummary[] {
   return panels.flatMap((panel): readonly LastSummary[] => {
     const { item, unit, isDrawn, series } = panel.summary;
     const leading = leadingOf(
@@ -32,8 +39,9 @@ export function lastValuesOf(panels: readonly ChartPanel[]): readonly LastSummar
     if (isLow(last)) return [{ ...of, is: 'low', since: beginOf(line.series, lastAt, isLow) }];
     if (isHigh(max))
       return [{ ...of, is: 'usual', since: beginOf(line.series, peakAt, isHigh), peak: { value: max, at: peakAt } }];
-    // A value isn't called usual if the earlier ones were lower or higher.
-    return trend === 'rising' || trend === 'falling' ? [] : [{ ...of, is: 'usual' }];
+    // A value isn't called usual if the earlier ones were lower or higher, or if it may be that of a long trouble.
+    const isMoving = trend === 'rising' || trend === 'falling';
+    return isMoving || length < showsUsual || last > unclearRatio * low ? [] : [{ ...of, is: 'usual' }];
   });
 }
 

@@ -59,13 +59,14 @@ export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTime
 
 /** Says how the last value of the first panel compares, and those of others that are unusual, with what is marked before. */
 function lastValuesText(
-  { lastValues = [], marks = [], effects = [], isMeanOfStep }: ChartSummary,
+  { panels, lastValues = [], marks = [], effects = [], isMeanOfStep }: ChartSummary,
   lang: Lang,
   times: ShownTimes,
 ): Text[] {
   // The sentence of an effect has the values of its item.
+  const first = panels.find(({ isDrawn }) => isDrawn)?.item;
   const said = lastValues.filter(
-    ({ item, is }, index) => (index === 0 || is !== 'usual') && !effects.some((effect) => effect.item === item),
+    ({ item, is }) => (item === first || is !== 'usual') && !effects.some((effect) => effect.item === item),
   );
   if (said.length === 0) return [];
   const begins = said.flatMap(({ since }) => since ?? []);
