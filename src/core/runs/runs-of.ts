@@ -183,10 +183,20 @@ function startsOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent
       const start = done[index + 1];
       const ended = endedAt(stop);
       if (stop.type !== 'stop-service' || stop.state !== 'succeeded' || ended === undefined) return [];
-      if (start?.type !== 'start-service' || start.by !== stop.by) return [];
-      return beganAt(start) <= ended + startWithin ? [[stop, start] as const] : [];
+      if (start?.type !== 'start-service') return [];
+      return isStartOfRestart({ ended, by: stop.by }, { began: beganAt(start), by: start.by })
+        ? [[stop, start] as const]
+        : [];
     }),
   );
+}
+
+/** Checks whether a start belongs to the stop before it: soon after its end, by the same person. Times in epoch ms. */
+export function isStartOfRestart(
+  stop: { readonly ended: number; readonly by: string | undefined },
+  start: { readonly began: number; readonly by: string | undefined },
+): boolean {
+  return start.by === stop.by && start.began <= stop.ended + startWithin;
 }
 
 function isUnlinkedRollout({ type, by }: RememberedEvent): boolean {

@@ -1,5 +1,6 @@
 import type { ComponentChange } from '../../../charts/data/job.ts';
 import type { Context } from '../../../core/command/context.ts';
+import { isStartOfRestart } from '../../../core/runs/runs-of.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { Log } from '../../../core/world.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
@@ -118,9 +119,6 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
   });
 }
 
-/** Maximum time between the end of a restart's stop and its start, in seconds. */
-const restartWithin = 120;
-
 function isStop({ optType }: ComponentEvent): boolean {
   return optType === 'stop-service';
 }
@@ -131,6 +129,7 @@ function isSecondPart(
 ): boolean {
   if (first.status === 'failure') return false;
   if (first.optType === 'build-service') return later.optType === 'upgrade';
-  const isStart = later.optType === 'start-service' && later.status !== 'failure' && later.userName === first.userName;
-  return isStop(first) && isStart && later.since <= (first.endedAt ?? first.since * 1_000) / 1_000 + restartWithin;
+  if (!isStop(first) || later.optType !== 'start-service' || later.status === 'failure') return false;
+  const stop = { ended: first.endedAt ?? first.since * 1_000, by: first.userName };
+  return isStartOfRestart(stop, { began: later.since * 1_000, by: later.userName });
 }
