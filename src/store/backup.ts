@@ -101,7 +101,7 @@ export async function restoreInto<T>(
 }
 
 function checkBackup(file: string): void {
-  if (!existsSync(file)) throw new StoreProblem(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new StoreProblem(`The file ${file} doesn’t exist.`);
   try {
     const database = new DatabaseSync(file, { readOnly: true });
     try {

@@ -319,7 +319,7 @@ postgresTest(
     const server = await startPostgres();
     const store = await openStore({ databaseUrl: await server.database(), dataDirectory: '' });
     await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(
-      /there is no database with this name/,
+      /the database doesn’t exist/,
     );
     await store.audit.append([someEntry()]);
     await server.stop();

@@ -6,7 +6,7 @@ import { StoreProblem } from './store.ts';
 /** Checks that a file can be created. @throws StoreProblem if the file exists, or its directory doesn't */
 export function checkNewFile(path: string): void {
   refuseExisting(path);
-  if (!existsSync(dirname(path))) throw new StoreProblem(`There is no directory ${dirname(path)}.`);
+  if (!existsSync(dirname(path))) throw new StoreProblem(`The directory ${dirname(path)} doesn’t exist.`);
 }
 
 function refuseExisting(path: string): void {

@@ -44,7 +44,7 @@ export const storeMsg = messages('store', {
       `${p.name} ${p.isEmpty ? '是空文件' : '不存在'}，但这里曾创建过数据库。请从备份恢复。如需重新开始，请将 ${p.marker} 也删除。`,
   },
   none: {
-    en: 'there is no database in this directory. Check PORTOLAN_DATA, or start the bot once.',
+    en: 'this directory contains no database. Check PORTOLAN_DATA, or start the bot once.',
     zh: '此目录中没有数据库。请检查 PORTOLAN_DATA，或先启动一次机器人。',
   },
   directoryDenied: {
@@ -112,7 +112,7 @@ export const storeMsg = messages('store', {
     en: 'the user doesn’t exist, or isn’t allowed to log in this way.',
     zh: '该用户不存在，或不允许以这种方式登录。',
   },
-  noDatabase: { en: 'there is no database with this name.', zh: '没有这个名称的数据库。' },
+  noDatabase: { en: 'the database doesn’t exist.', zh: '没有这个名称的数据库。' },
   noTables: {
     en: 'tables of Portolan are missing. If the bot never ran on it, start it once. Otherwise, restore a backup.',
     zh: '缺少 Portolan 的表。如果机器人从未在其上运行，请先启动一次。否则请恢复备份。',

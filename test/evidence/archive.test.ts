@@ -291,7 +291,7 @@ test('a file that can’t be made is said in a sentence, and one that exists sta
   await expect(exportEvidence(store, { ...order, target: archive })).rejects.toThrow('exists already');
   expect(readFileSync(archive).equals(before)).toBe(true);
   const nowhere = join(directory, 'none', 'evidence.zip');
-  await expect(exportEvidence(store, { ...order, target: nowhere })).rejects.toThrow('There is no directory');
+  await expect(exportEvidence(store, { ...order, target: nowhere })).rejects.toThrow('doesn’t exist');
   await store.close();
 });
 

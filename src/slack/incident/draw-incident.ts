@@ -37,7 +37,7 @@ export async function drawIncident(
   if (!request || !context) return undefined;
   const page = { lang, zone: await pictureZone(services, incident, zone) };
   const person = { ...portolan, ...page };
-  // Everyone in the channel sees the picture, so it follows the channel's color scheme and nobody's own.
+  // Everyone in the channel sees the picture, so no person's color scheme applies.
   const viewer = { ...page, channel, isAutomatic: true } as const;
   const draw = async (given: RawArgs) => {
     const asked = { ...request, given, in: placeText(context) };
