@@ -72,6 +72,9 @@ describe('fifteen minutes after a change', () => {
     inThread(card).filter((message) => shownIn(message).includes('after “Deploy web”'));
 
   test('its thread shows what it did: a chart from before it to after it, with what can be said of its effect', async () => {
+    // Nobody could tell what the deploys of the tests above did and what this one did.
+    stage.jump(60 * 60_000);
+    await stage.idle();
     const card = await confirmed('/component deploy web');
     await shownWhile(card, 42);
     expect(now(card)).toContain('*Done*');
