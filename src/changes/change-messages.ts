@@ -122,6 +122,7 @@ export const changeMsg = messages('change', {
   },
   incidentAt: { en: '{incident}, began at {at}', zh: '{incident}，始于 {at}' },
   afterOther: { en: '{says}, after another change at {at}', zh: '{says}，在 {at} 的另一变更之后' },
+  afterNamed: { en: '{says}, after another change: {change}', zh: '{says}，在另一变更之后：{change}' },
   alsoBefore: { en: '{says}; before that, {from}–{to}', zh: '{says}；此前 {from}–{to} 也曾告警' },
   theIncident: { en: 'Incident', zh: '告警' },
   stillFiring: {

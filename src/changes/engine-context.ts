@@ -48,8 +48,8 @@ export interface RequestIncident {
   readonly earlier?: { readonly from: number; readonly to: number };
   /** Time from which a condition is met again that ended, although it doesn't fire again yet. */
   readonly metAgain?: number;
-  /** When a later change of the same components began, if the incident began after that. */
-  readonly afterOther?: number;
+  /** A later change of the same components, if the incident began after that; `change`: its name with who and when. */
+  readonly afterOther?: { readonly at: number; readonly change?: Text };
   /** Link to its message, which the engine adds. Absent if it isn't posted yet. */
   readonly link?: string;
 }

@@ -21,8 +21,13 @@ test('a note without an incident is worse only if no incident of the change stil
 });
 
 test('an incident that began after the next change of the component isn’t blamed on this one', () => {
-  const { worse, again: fired, unresolved, afterOther } = since([{ ...again, afterOther: 105 }], undefined);
+  const { worse, again: fired, unresolved, afterOther } = since([{ ...again, afterOther: { at: 105 } }], undefined);
   expect([worse, fired, unresolved, afterOther.length]).toEqual([[], [], [], 1]);
+  const change = verbatim('deploy web · sam, 5:14 PM');
+  const named = since([{ ...again, afterOther: { at: 105, change } }], undefined).afterOther.map((each) =>
+    mrkdwn(each, 'en'),
+  );
+  expect(named).toEqual([expect.stringMatching(/, after another change: deploy web · sam, 5:14 PM$/)]);
 });
 
 test('a note that the problem came back isn’t worse, but not resolved', () => {

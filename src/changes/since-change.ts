@@ -59,7 +59,10 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
     afterOther: found.flatMap((each) => {
       if (each.afterOther === undefined) return [];
       const says = incidentLine(each, now).named;
-      return [changeMsg.afterOther({ says, at: momentNear(each.afterOther, now) })];
+      const { at, change } = each.afterOther;
+      return [
+        change ? changeMsg.afterNamed({ says, change }) : changeMsg.afterOther({ says, at: momentNear(at, now) }),
+      ];
     }),
     relapse: firing.length > 0 ? undefined : relapseOf([...back, ...later], started),
   };

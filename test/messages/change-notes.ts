@@ -4,6 +4,7 @@ import type { ChartSummary, ShiftSummary } from '../../src/charts/data/job.ts';
 import { unitOf } from '../../src/charts/data/number-format.ts';
 import { describe } from '../../src/charts/summary/describe.ts';
 import { verdictOf } from '../../src/charts/summary/findings-text.ts';
+import { incidentMsg } from '../../src/core/incident/incident-messages.ts';
 import { type Text, verbatim } from '../../src/core/text/text.ts';
 import type { Message, Page } from '../../src/slack/blocks/blocks.ts';
 import { type ChartMessage as ChartView, chartMessage } from '../../src/slack/chart/chart-view.ts';
@@ -79,9 +80,9 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
   'worse after another change': {
     lines: usual,
     afterOther: [
-      changeMsg.afterOther({
+      changeMsg.afterNamed({
         says: changeMsg.incidentAt({ at: to, incident: linked(verbatim('web: abnormal')) }),
-        at: from,
+        change: incidentMsg.change({ what: linked(verbatim('deploy web')), by: 'Webhook', at: from }),
       }),
     ],
   },

@@ -84,13 +84,14 @@ test('what a later update in the console broke isn’t told of an earlier restar
   expect(shownIn(firing)).toContain('rolling update');
   const note = await noteAfter(earlier.ts);
   expect(wordsOf(note.blocks[0])).toMatch(
-    /^⚠ \*The effect can’t be judged\*: another change came after “Restart search \(gr5ea3c1\)”\.\n• <https[^|]*\|search \(gr5ea3c1\): abnormal>, began at .*, after another change at /,
+    /^⚠ \*The effect can’t be judged\*: another change came after “Restart search \(gr5ea3c1\)”\.\n• <https[^|]*\|search \(gr5ea3c1\): abnormal>, began at .*, after another change: rolling update of search \(gr5ea3c1\) · .*/,
   );
   await place.until(
     'the card says so',
     () =>
-      /abnormal>, began at .*, after another change at /.test(shownIn(shown().find(({ ts }) => ts === earlier.ts))) ||
-      undefined,
+      /abnormal>, began at .*, after another change: rolling update /.test(
+        shownIn(shown().find(({ ts }) => ts === earlier.ts)),
+      ) || undefined,
   );
 }, 120_000);
 

@@ -250,8 +250,16 @@ export interface ShiftSummary extends Pick<EffectSummary, 'item' | 'unit' | 'nam
   readonly is: 'clear' | 'unclear' | 'usual' | 'unjudged';
   /** Of an unclear difference: when the values moved, if that wasn't at the change. Epoch seconds. */
   readonly movedAt?: number;
-  /** Another change at nearly the same time, or one that leaves too little data between the two. `at`: epoch seconds. */
-  readonly beside?: { readonly at: number; readonly what?: string };
+  /** Another change at nearly the same time, or one that leaves too little data between the two. */
+  readonly beside?: NamedChange;
+  /** The first later change, which the values after it aren't compared beyond. */
+  readonly until?: NamedChange;
+}
+
+/** A change of a component with its label, if the chart marks it. `at`: epoch seconds. */
+export interface NamedChange {
+  readonly at: number;
+  readonly what?: string;
 }
 
 /** Lines of one item. `series` is ordered by rank; the colored ones come first. */

@@ -1,5 +1,13 @@
 import { defined, present } from '../../core/defined.ts';
-import type { ChartJob, ChartMark, ComponentChange, EffectSummary, ShiftSummary, Unit } from '../data/job.ts';
+import type {
+  ChartJob,
+  ChartMark,
+  ComponentChange,
+  EffectSummary,
+  NamedChange,
+  ShiftSummary,
+  Unit,
+} from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
 
@@ -347,7 +355,7 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     if (isShort && beside) return [{ item, unit, name, before: null, after: null, beside, is: 'unjudged' }];
     if (isShort) return [{ item, unit, name, before, after, is: 'unjudged' }];
     const is = clear ? 'clear' : judgedAs(before, after, isUnusual);
-    return [{ item, unit, name, before, after, movedAt, is, ...defined({ beside }) }];
+    return [{ item, unit, name, before, after, movedAt, is, ...defined({ beside, until: laterOf(question) }) }];
   });
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
 }
@@ -364,7 +372,18 @@ function besideOf(question: EffectQuestion): ShiftSummary['beside'] {
   if (windowOf(question) >= windowOf({ ...question, others: [] })) return undefined;
   const away = ({ since, time }: ChangeSpan) => Math.max(since - change.time, change.since - time);
   const [nearest] = others.toSorted((one, other) => away(one) - away(other));
-  return nearest && { at: nearest.since, ...defined({ what: nearest.what }) };
+  return nearest && namedChange(nearest);
+}
+
+/** Returns the first change after a change, before the end of the samples. */
+function laterOf({ change, others, end }: EffectQuestion): ShiftSummary['until'] {
+  const later = others.filter(({ since }) => since >= change.time && since < end);
+  const [first] = later.toSorted((one, other) => one.since - other.since);
+  return first && namedChange(first);
+}
+
+function namedChange({ since, what }: OtherChange): NamedChange {
+  return { at: since, ...defined({ what }) };
 }
 
 /** Minimum share of a line's level that counts as a change if the line's usual differences are unknown. */

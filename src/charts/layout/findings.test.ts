@@ -291,6 +291,22 @@ describe('changes', () => {
     // Values that are as before aren't all there is to say, as the other change may have broken something.
     const same = historyOf({ request_time: [42, 42] }, 1_800);
     expect(verdict(about({}, { history: same, marks: [own, deployed] }))[0]).toBe('unjudged');
+  });
+
+  test('values that are as before are no more than that until another change, which gets no tick', () => {
+    const same = historyOf({ request_time: [42, 42] }, 1_800);
+    const usual = verdict(about({}, { history: same, marks: [own, mark(3_480, 'deploy', { who: 'tom' })] }));
+    expect(usual).toEqual([
+      'unjudged',
+      false,
+      expect.stringMatching(/^Values show no clear change until another change at .*: deploy$/),
+      expect.stringMatching(/^到 .* 的另一变更（deploy）为止，数值没有明显变化$/),
+    ]);
+    expect(verdict(about({}, { history: same }))[0]).toBe('usual');
+  });
+
+  test('a clear difference may be due to another change in the same minute', () => {
+    const [deployed, history] = [mark(1_850, 'deploy', { who: 'tom' }), historyOf({ request_time: [42, 200] }, 1_800)];
     const long = about({}, { history, marks: [own, deployed] });
     expect(verdict(long)).toEqual([
       'clear',

@@ -26,6 +26,14 @@ export const findingMsg = messages('charts.finding', {
   moved: { en: '{name} {item} {by}', zh: '{name} {item} {by}' },
   fromZero: { en: 'up from 0', zh: '由 0 上升' },
   usual: { en: 'Values show no clear change', zh: '数值没有明显变化' },
+  usualUntil: {
+    en: 'Values show no clear change until another change at {at}',
+    zh: '到 {at} 的另一变更为止，数值没有明显变化',
+  },
+  usualUntilNamed: {
+    en: 'Values show no clear change until another change at {at}: {what}',
+    zh: '到 {at} 的另一变更（{what}）为止，数值没有明显变化',
+  },
   unclear: { en: '{moved}, but maybe for another reason', zh: '{moved}，但可能另有原因' },
   // `what`: another change at nearly the same time.
   movedWith: {

@@ -9,6 +9,7 @@ import type {
   ChartSummary,
   EffectSummary,
   LastSummary,
+  NamedChange,
   PanelSummary,
   ShiftSummary,
   ThresholdSummary,
@@ -124,6 +125,8 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
   // Values that are as before don't say that all is well if something else was changed, too.
   if ((is === undefined || is === 'usual') && beside !== undefined)
     return { is: 'unjudged', says: besideText(beside), isBad };
+  const until = lines.find((line) => line.until)?.until;
+  if (is === 'usual' && until) return { is: 'unjudged', says: usualUntilText(until), isBad };
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   const shown = clear.slice(0, maxMoved).map(movedText);
@@ -132,12 +135,17 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
   return { is, says: beside ? findingMsg.movedWith({ moved, ...besideValues(beside) }) : moved, isBad };
 }
 
-function besideText(beside: NonNullable<ShiftSummary['beside']>): Text {
+function besideText(beside: NamedChange): Text {
   const { at, what } = besideValues(beside);
   return what === '' ? findingMsg.unjudgedBeside({ at }) : findingMsg.unjudgedBesideNamed({ at, what });
 }
 
-function besideValues({ at, what = '' }: NonNullable<ShiftSummary['beside']>) {
+function usualUntilText(until: NamedChange): Text {
+  const { at, what } = besideValues(until);
+  return what === '' ? findingMsg.usualUntil({ at }) : findingMsg.usualUntilNamed({ at, what });
+}
+
+function besideValues({ at, what = '' }: NamedChange) {
   return { at: { at: at * 1_000, show: 'time' } satisfies Instant, what };
 }
 

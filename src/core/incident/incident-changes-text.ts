@@ -127,7 +127,8 @@ function peakTexts(peak: IncidentFiring['peaks'][number]): readonly Text[] {
   return valueTexts({ ...peak, state: 'resolved' }, 0);
 }
 
-function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
+/** Returns a change with who made it and when. @param now current time, to which the time is relative */
+export function changeText({ what, by, at, link }: IncidentChange, now: number): Text {
   const moment = momentNear(at, now);
   const linked = link === undefined ? what : { link, label: what };
   return by === undefined

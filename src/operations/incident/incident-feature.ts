@@ -1,5 +1,5 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { isSameJson } from '../../core/defined.ts';
+import { defined, isSameJson } from '../../core/defined.ts';
 import {
   type Incident,
   type IncidentFiring,
@@ -8,6 +8,7 @@ import {
   isOngoing,
   presentFiring,
 } from '../../core/incident/incident.ts';
+import { changeText } from '../../core/incident/incident-changes-text.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { callsPlatform, mayHaveChanged } from '../../core/request/follow-up.ts';
@@ -131,7 +132,10 @@ export const incidentFeature = {
       const over = ended && presentFiring({ ...incident, lines }, ended).to;
       const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
       const since = Math.min(...lines.map((line) => line.since));
-      const afterOther = next !== undefined && since >= minuteOf(next) ? next : undefined;
+      const named = [...incident.before, ...incident.done].find(({ at }) => at === next);
+      const change = named && changeText(named, services.world.now());
+      const afterOther =
+        next !== undefined && since >= minuteOf(next) ? { at: next, ...defined({ change }) } : undefined;
       return [{ id, title: incidentTitle({ lines }), since, ended: over, why, state, earlier, metAgain, afterOther }];
     });
   },
