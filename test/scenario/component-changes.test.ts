@@ -96,6 +96,8 @@ describe('fifteen minutes after a change', () => {
     expect(wordsOf(chart.blocks[0])).toBe(verdict);
     expect(wordsOf(chart.blocks[2]).split('\n').slice(0, 3)).toEqual(['Item', 'Before', 'After']);
     expect(now(card)).toContain(`${says.replace('*', '')} (15 minutes after)`);
+    // A status from before the verdict has its time.
+    expect(now(card)).toMatch(/^web: ● running at /m);
     expect(now(card)).not.toContain('are compared at');
     expect(chart.pings).toEqual([]);
     // The chart covers at least one hour, and the change is after 45 minutes.

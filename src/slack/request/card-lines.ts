@@ -13,6 +13,7 @@ import { portolanActor } from '../../core/request/transition.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
 import { ruleMsg } from '../../operations/gateway/gateway-rule-messages.ts';
+import { lifecycleMsg } from '../../operations/lifecycle/lifecycle-messages.ts';
 import { openMsg } from '../../operations/port/port-open-messages.ts';
 import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
@@ -51,8 +52,14 @@ function repeatedLine({ request, link, instead }: NonNullable<ChangeRequest['sho
 }
 
 /** Returns the results that were read and are still so. If only external access was closed, the internal address is. */
-function stillSo({ run, access, shown: { undoneBy } }: ChangeRequest): readonly Text[] {
-  const says = run.says ?? [];
+function stillSo({ run, access, shown: { undoneBy, aftermath } }: ChangeRequest): readonly Text[] {
+  const { ended } = run;
+  // Below the verdict, a status from before it needs its time.
+  const says = (run.says ?? []).map((each) =>
+    aftermath && ended !== undefined && each.key === lifecycleMsg.nowIs.key
+      ? cardMsg.readAt({ says: each, at: { at: ended, show: 'time' } })
+      : each,
+  );
   if (undoneBy?.how === 'timed') return says.filter(({ key }) => key !== ruleMsg.opened.key);
   if (undoneBy?.how === 'deleted') return [];
   const isClosed = access?.narrowed ?? (undoneBy?.how === 'outer' || undoneBy?.how === 'routed');

@@ -121,6 +121,7 @@ export const cardMsg = messages('slack.card', {
     en: '? *Closing not confirmed*: it may still be open. Checking again {at}',
     zh: '? *关闭未确认*：可能仍开启，将于 {at} 再次检查',
   },
+  readAt: { en: '{says} at {at}', zh: '{says}（{at}）' },
   lastRead: { en: 'When last read: {says}', zh: '上次读取时：{says}' },
   closingLost: {
     en: '⚠ *Not found any more*: check in the console that it’s closed',
