@@ -251,6 +251,21 @@ test('a change that was undone, and one that failed, have the word for it beside
   expect(homeOf('U0SAM')).toMatch(/✗ .*9999[^\n]*\n[^\n]* · failed$/m);
 });
 
+test('a colleague sees a change in a shared channel of which nobody knows the outcome, before older ones', async () => {
+  await stage.platform.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
+  await requests('C0SHOP', '/port add worker 9997');
+  const [request] = await stage.bot().store.requests.open({ asker: 'U0MAYA' });
+  const card = stage.slack.messages('C0SHOP', 'U0MAYA').find(({ ts }) => ts === request?.ts) ?? expect.fail();
+  await acts(stage, 'U0MAYA', 'C0SHOP', (actor) => actor.press(card, 'request.approve'));
+  expect(await opens('U0SAM')).toMatch(/Recent changes\n\? .*9997[^\n]*\n[^\n]* · outcome unknown$/m);
+  // An automatic check finds out how it ended.
+  for (let checks = 0; checks < 6; checks += 1) {
+    stage.jump(90_000);
+    await stage.idle();
+  }
+  expect(await opens('U0SAM')).not.toContain('outcome unknown');
+});
+
 test('the list of requests names who decides each, and opens it: others decide there, its requester withdraws it', async () => {
   await requests('C0BILLING', '/port open api 8000 for=2h reason="load test" ask=<@U0SAM>');
   const listed = async (who: string) => wordsOf((await asks(stage, who, 'C0BILLING', '/portolan requests')).blocks);

@@ -4,7 +4,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
 import { type Actor, mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
-import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
+import { type ChangeRequest, type RequestState, readRequests } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
 import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
@@ -162,11 +162,13 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   const posted = lastPosted([...pending, ...ended], world.now());
   const mine = pending.filter((each) => each !== posted);
   const place = context && !isProblem(context) ? context : undefined;
-  const [places, visible, schedules] = await Promise.all([
+  const [places, schedules] = await Promise.all([
     placesOf(bot, person, actorIn, place),
-    visibleTo(person, actorIn, latest),
     schedulesOf(bot, person, actorIn),
   ]);
+  const open = await Promise.all(places.map((each) => store.requests.open({ placeKey: placeKey(each) })));
+  const sent = cardsOf(open.flat()).filter(({ id }) => !pending.some((each) => each.id === id));
+  const visible = await visibleTo(person, actorIn, [...sent.toReversed(), ...latest]);
   const temporaryAccess = await Promise.all(
     places.map((place) => store.temporaryAccess.list({ placeKey: placeKey(place) })),
   );
@@ -263,6 +265,8 @@ async function decidable(
   return requests;
 }
 
+const hasRun: readonly RequestState[] = ['running', 'unknown', 'done', 'failed'];
+
 /** Returns the latest changes of this person and of this person's channels. Other changes may be private. */
 async function visibleTo(
   person: Person,
@@ -271,7 +275,7 @@ async function visibleTo(
 ): Promise<readonly ChangeRequest[]> {
   const visible: ChangeRequest[] = [];
   for (const request of requests) {
-    if ((request.state !== 'done' && request.state !== 'failed') || request.system) continue;
+    if (!hasRun.includes(request.state) || request.system) continue;
     const { inChannel } = await actorIn(request.shown.channel);
     if (request.asker.id === person.id || inChannel === true) visible.push(request);
   }
