@@ -175,6 +175,22 @@ test('a deleted rule may still answer until its port is closed; a moved componen
   expect((await csvRows()).map(({ address }) => address)).not.toContain('http://old.test');
 });
 
+test('a rule that is created and deleted between two reports may still answer too, and the next one says so', async () => {
+  await start();
+  await ask('exposure');
+  await acts(stage, maya, shop, (actor) => actor.slash(shop, '/gateway create new.test web 8080'));
+  const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'new.test');
+  await acts(stage, sam, shop, (actor) => actor.slash(shop, `/gateway delete ${rule?.id}`));
+  expect(stage.platform.state.httpRules.map(({ domain }) => domain)).not.toContain('new.test');
+  expect(shownIn(await ask('exposure'))).toMatch(/~ `http:\/\/new\.test` → web:8080: its rule was deleted by sam \(/);
+  expect(shownIn(await ask('exposure new.test'))).toContain('The address may still answer');
+  expect(shownIn(await ask('openings'))).toContain(
+    'http://new.test: its rule was deleted, but the port is still open.',
+  );
+  stage.platform.elsewhere({ do: 'close', component: 'web', port: 8080, side: 'outer' });
+  expect(shownIn(await ask('exposure'))).not.toMatch(/new\.test` → web:8080: closed by/);
+});
+
 test('a rule that is deleted with Portolan: the report says by whom, and evidence has nothing outside Portolan', async () => {
   await start();
   stage.platform.elsewhere({ do: 'http-rule', component: 'web', port: 8080, domain: 'old.test' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { watchRecords } from '../../src/operations/shared/watch/stored-watch.ts';
-import { buttonsOf, shownIn, watchIdOf } from './stage.ts';
+import { buttonsOf, shownIn, watchIdOf, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
 const place = await useStillStage();
@@ -254,6 +254,13 @@ test('a typed `edit` opens the form of the watch, and a button of one watch keep
   expect(shownIn(await said(/now watches.*\(worker\)/s))).toContain('`/watch list`');
   await maya.slash('C0SHOP', `/watch edit ${id}`);
   expect(JSON.stringify(maya.view()?.content)).toContain('"initial_value":"80%"');
+  // Saved as it was, it tells nobody of a change.
+  await maya.submit({});
+  await place.idle();
+  expect(wordsOf(maya.view()?.content)).toContain(
+    'Nothing was changed, because this watch says so already: memory above 80%',
+  );
+  expect(place.slack.messages('C0SHOP', 'U0SAM').some(({ text }) => /changed a watch.*\(worker\)/.test(text))).toBe(false);
   await maya.close(true);
   // A watch of all components is about this component too, so people choose.
   await maya.slash('C0SHOP', '/watch edit worker');

@@ -184,6 +184,10 @@ export const watchMsg = messages('watches', {
     en: 'Each problem is one message, which is edited until it ends. To pause, silence or delete the watch, use `{list}`.',
     zh: '每个问题只发一条消息，并持续更新直到结束。如需暂停、静默或删除，请使用 `{list}`。',
   },
+  unchanged: {
+    en: 'Nothing was changed, because this watch says so already: {what}.',
+    zh: '未作修改，该监控告警已是如此：{what}。',
+  },
   alreadyWatched: { en: 'This channel has this watch already: {what}.', zh: '本频道已有相同的监控告警：{what}。' },
   showWatch: { en: 'Show the watch', zh: '查看监控告警' },
   ofComponents: { en: '{what} ({names})', zh: '{what}（{names:list}）' },

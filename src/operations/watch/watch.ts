@@ -355,6 +355,8 @@ async function saveEdited(id: string, edited: Watch, ask: Ask, settings: Setting
       const twin = others.find((each) => each.id !== id && isTwin(each, next));
       if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
       const isSame = isTwin(before, next);
+      if (isSame && isSameJson(before.notify, notify))
+        return refused(watchMsg.unchanged({ what: watchText(before) }), [showButton(before)]);
       const after = isSame ? { ...before, notify } : { ...next, at };
       const by = { id: ask.person.id, name: ask.person.name, at: ask.now };
       const incidents = isSame ? undefined : await editingOf(settings, { before, after, by });

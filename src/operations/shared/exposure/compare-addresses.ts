@@ -130,11 +130,12 @@ function seenWithoutRule(before: KnownAddress, reading: AddressReading): KnownAd
   };
 }
 
-function closedNow({ isDeleted: _isDeleted, ...before }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
+function closedNow({ isDeleted, ...before }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
   const last = lastAccessOf(before, requests.filter(mayHaveChanged));
   const isOurs =
     last?.is === 'closed' && endsRules(last.request, before.kind) && (last.request.run.ended ?? at) >= before.since;
-  const request = isOurs ? accessRequestOf(last.request) : deletingOf(before, requests);
+  // Deleting a rule doesn't close its port, so it didn't close what was left open after it.
+  const request = isOurs ? accessRequestOf(last.request) : isDeleted ? undefined : deletingOf(before, requests);
   const closed = Math.min(at, request?.at ?? at);
   return { ...before, closed, history: withEvent(before, { at, what: 'closed', request }) };
 }

@@ -8,12 +8,12 @@ import { verbatimList } from '../../../core/text/joined.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { accessMsg } from '../access/access-messages.ts';
-import { deletedRuleOf, type OpenedAccess, ruleOf } from '../access/port-state.ts';
+import type { OpenedAccess } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
-import { bareRule, mayBeSameRule } from '../port-addresses.ts';
 import { addressMsg } from './address-messages.ts';
 import { requestValue, sinceText } from './address-text.ts';
 import { accessRequestOf } from './compare-addresses.ts';
+import { type CreatedAddress, createdSince, wasDeleted } from './created-addresses.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
@@ -36,11 +36,6 @@ export async function readOpenSince(place: Place, reads: OpenSinceReads): Promis
 
 const maxRequests = 20;
 
-/** Address of a gateway rule that a request created, with its component's name. */
-interface CreatedAddress extends KnownOpening, PortOfComponent {
-  readonly componentName: string;
-}
-
 /** Returns the addresses of gateway rules that requests created after the app's last reading. */
 async function createdAfterReading(
   place: Place,
@@ -51,35 +46,6 @@ async function createdAfterReading(
   const readAt = addressReadings.read(await reads.records.get(addressReadings.kind, key))?.body.at;
   if (readAt === undefined) return [];
   return createdSince(readAt, known, await ranRequests(place, maxRequests, reads));
-}
-
-/** @param at epoch ms @param ran an app's requests that ran */
-export function createdSince(
-  at: number,
-  known: readonly KnownAddress[],
-  ran: readonly ChangeRequest[],
-): readonly CreatedAddress[] {
-  return ran.flatMap((request) => {
-    const rule = ruleOf(request.plan);
-    const opened = accessRequestOf(request);
-    const isNew = request.state === 'done' && rule?.there === true && opened.at >= at;
-    // An automatic certificate may have turned the rule into https.
-    const made = rule && (rule.secure === undefined ? bareRule(rule.address) : rule.address);
-    if (!isNew || made === undefined || known.some(({ address }) => mayBeSameRule(address, made))) return [];
-    const { component, port, address } = rule;
-    return [{ component, componentName: request.plan.componentName, port, address, since: opened.at, opened }];
-  });
-}
-
-/** Checks whether a later request deleted the rule of an address. */
-export function wasDeleted(
-  { address, since }: Pick<KnownAddress, 'address' | 'since'>,
-  done: readonly ChangeRequest[],
-): boolean {
-  return done.some((request) => {
-    const deleted = deletedRuleOf(request.plan)?.address;
-    return deleted !== undefined && mayBeSameRule(deleted, address) && accessRequestOf(request).at >= since;
-  });
 }
 
 /** Identifies who opened an address: a request, a platform user, or somebody outside Portolan. */

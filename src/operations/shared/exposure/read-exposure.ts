@@ -17,6 +17,7 @@ import { eventPerson, eventStart } from '../event/event-text.ts';
 import { orUndefined } from '../or-undefined.ts';
 import { addressedRules } from '../port-addresses.ts';
 import { type AddressReading, compareAddresses, type PortNow, withoutRule } from './compare-addresses.ts';
+import { deletedUnseen } from './created-addresses.ts';
 import { addressKey, type ExposedAddress, exposedAddresses, type ReadApplication } from './exposed-address.ts';
 import {
   addressReadings,
@@ -52,6 +53,8 @@ const maxEventReads = 5;
 const eventsRead = 50;
 /** Number of an app's requests that are searched for the opening of a port. */
 const maxRequests = 500;
+/** Number of an app's last requests that are searched in each reading. */
+const maxLately = 20;
 
 /**
  * Reads an app's addresses that are reachable from outside, and stores changes.
@@ -136,7 +139,10 @@ async function compareAndKeep(
 ): Promise<{ readonly addresses: readonly KnownAddress[]; readonly ports: ReadApplication['ports'] } | undefined> {
   const { context } = app;
   const { open, off } = exposedAddresses(app);
-  const before = await loadAddresses(context, open, sources);
+  const stored = await loadAddresses(context, open, sources);
+  const lately = await ranRequests(context, maxLately, sources);
+  const unseen = deletedUnseen(context, [...stored.addresses, ...open], lately);
+  const before = { ...stored, addresses: [...stored.addresses, ...unseen] };
   const lost = withoutRule(before, { context, open, off });
   const checked = checksPorts ? maybeWithoutPort(app.rules) : [];
   const wanted = [...new Set([...lost.map(({ component }) => component), ...checked])];
@@ -153,7 +159,7 @@ async function compareAndKeep(
     requests: isNews ? await ranRequests(context, maxRequests, sources) : [],
   };
   const addresses = await withPlatformUsers(before, compareAddresses(before, reading), reading, sources);
-  const unchanged = new Set(before.addresses);
+  const unchanged = new Set(stored.addresses);
   const changed = addresses.filter((each) => !unchanged.has(each));
   const saved = await sources.keepRecords(addressRecords(context, at, changed, before));
   return saved === 'saved' ? { addresses, ports } : undefined;

@@ -8,10 +8,11 @@ import { type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 import { bareRule, type RuleKind } from '../port-addresses.ts';
 import { accessRequestOf } from './compare-addresses.ts';
+import { createdSince, wasDeleted } from './created-addresses.ts';
 import { addressKey } from './exposed-address.ts';
 import { type Expectations, expectationOf } from './exposure-rows.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
-import { createdSince, portKey, wasDeleted } from './open-since.ts';
+import { portKey } from './open-since.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
 /** A port that is open to the internet as far as is recorded. */
