@@ -86,9 +86,11 @@ export async function keptDraft(bot: Bot, privateMetadata: string): Promise<RawA
   return (await readNote(bot, `draft:${note}`, StoredGiven)) ?? {};
 }
 
+/** Adds suggested values. An empty value, such as that of `for=`, is none. */
 export function withSuggestions(operation: Operation, given: RawArgs, policy: Policy): RawArgs {
-  const suggested = suggestions(operation, given, policy).filter(([name]) => given[name] === undefined);
-  return { ...Object.fromEntries(suggested), ...given };
+  const isGiven = (name: string) => given[name]?.some((value) => value.trim() !== '');
+  const suggested = suggestions(operation, given, policy).filter(([name]) => !isGiven(name));
+  return { ...given, ...Object.fromEntries(suggested) };
 }
 
 /** Updates suggested values after another value changed. Keeps edited suggestions. `before`: the old values. */
