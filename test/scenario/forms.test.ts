@@ -136,6 +136,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     if (!card) throw new Error('no card');
     expect(shownIn(card)).toContain('Open port 9090');
     expect(shownIn(card)).not.toContain('hours');
+    // An empty value isn't “no limit”.
+    await open('/port open web 8443 for=');
+    expect(wordsOf(view().content)).toContain('`for=` has no value');
+    expect(element('for')).toMatchObject({ initial_option: { value: '2h' } });
   });
 
   test('what is wrong stands in its input, what was right too', async () => {

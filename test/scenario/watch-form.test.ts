@@ -260,7 +260,9 @@ test('a typed `edit` opens the form of the watch, and a button of one watch keep
   expect(wordsOf(maya.view()?.content)).toContain(
     'Nothing was changed, because this watch says so already: memory above 80%',
   );
-  expect(place.slack.messages('C0SHOP', 'U0SAM').some(({ text }) => /changed a watch.*\(worker\)/.test(text))).toBe(false);
+  expect(place.slack.messages('C0SHOP', 'U0SAM').some(({ text }) => /changed a watch.*\(worker\)/.test(text))).toBe(
+    false,
+  );
   await maya.close(true);
   // A watch of all components is about this component too, so people choose.
   await maya.slash('C0SHOP', '/watch edit worker');

@@ -15,8 +15,8 @@ export const commandMsg = messages('words', {
     zh: '此命令没有 `{key}=` 参数。您是想说 `{near}=` 吗？',
   },
   emptyValue: {
-    en: '`{key}=` has no value. Enter one, or remove `{key}=`.',
-    zh: '`{key}=` 没有值。请填写，或去掉 `{key}=`。',
+    en: '`{key}=` has no value. Give one, or leave `{key}=` out.',
+    zh: '`{key}=` 没有值。请填写，或省略 `{key}=`。',
   },
   reasonLong: {
     en: 'The reason has {length} characters. Use at most {most}.',

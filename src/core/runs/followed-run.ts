@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lastEventOf, nothingDoneBy } from './component-run.ts';
+import { isBlocked, lastEventOf, nothingDoneBy } from './component-run.ts';
 import { type StatusKind, type StatusPromise, type StatusReading, statusKinds } from './component-status.ts';
 import { failureCause } from './failure-cause.ts';
 import { type RunPhase, understandRun } from './run-phase.ts';
@@ -121,9 +121,18 @@ export function reportOf(
   }
   // An end that was seen a moment ago hasn't settled yet, no matter when the run began.
   const since = Math.max(foundRun.began, firstSeen(foundRun), last?.over ?? 0);
+  const blocked = isBlocked(run) ? causeOf(foundRun, phase) : {};
   if (now - since > facts.longest)
-    return { report: { ...base, state: 'unknown', ended: foundRun.began + facts.longest } };
-  return { report: { ...base, state: stateWhile(foundRun, phase) }, reading };
+    return { report: { ...base, state: 'unknown', ended: foundRun.began + facts.longest, ...blocked } };
+  const state = stateWhile(foundRun, phase);
+  // A build starts no pods.
+  const isStarting = state === 'rolling-out' || state === 'working';
+  return { report: { ...base, state, ...(isStarting ? blocked : {}) }, reading };
+}
+
+function causeOf({ run }: FoundRun, phase: RunPhase): Pick<RunReport, 'trouble' | 'said'> {
+  const { trouble, said } = failureCause(run, phase);
+  return trouble ? { trouble: trouble.type, said: trouble.said } : { said };
 }
 
 /** Checks whether the end of an event was seen long after the event had ended. */
@@ -157,8 +166,7 @@ function endOfRun(
 ): RunEnd | undefined {
   const reported = last && reportedEnd(last);
   const ended = { at: (last && endedAt(last)) ?? now, isReported: reported !== undefined };
-  const { trouble, said } = failureCause(foundRun.run, phase);
-  const why = trouble ? { trouble: trouble.type, said: trouble.said } : { said };
+  const why = causeOf(foundRun, phase);
   switch (phase) {
     case 'done': {
       const more: Partial<RunReport> = last && nothingDoneBy(last) !== undefined ? { idle: true } : {};

@@ -1,5 +1,5 @@
 import { followMsg } from '../../core/request/events/follow-messages.ts';
-import type { RunReport } from '../../core/runs/followed-run.ts';
+import { hasFailed, type RunReport } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import { durationText, shortDurationText } from '../../core/text/duration-messages.ts';
 import { verbatimList } from '../../core/text/joined.ts';
@@ -118,8 +118,13 @@ export function keepsRunning({ state, failedAt, status }: RunReport): boolean {
   return state === 'failed' && (failedAt === 'scan' || failedAt === 'build') && status === 'running';
 }
 
+/** Checks whether a run failed, or hasn't ended because its pods can't run. */
+export function isTroubled(report: RunReport): boolean {
+  return hasFailed(report) || report.trouble !== undefined;
+}
+
 export function causeText({ report, line }: RunLine): Text | undefined {
-  if (report.state !== 'failed') return undefined;
+  if (!isTroubled(report)) return undefined;
   if (line !== undefined) return verbatim(line);
   const said = report.said === undefined || report.said === '' ? undefined : verbatim(report.said);
   if (report.trouble === undefined) return said ?? (report.failedAt === 'rollout' ? followMsg.noReason() : undefined);

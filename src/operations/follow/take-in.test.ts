@@ -113,6 +113,30 @@ test('a component that is abnormal after its events succeeded: the cause is what
   expect(cause([])).toEqual([['failed', 'status', undefined]]);
 });
 
+test('an update that doesn’t end says why its pods can’t run, while it goes on and when its end isn’t known', () => {
+  const update: SeenEvent = { id: 'u', type: 'upgrade-service', state: 'running', by: 'tom', since: start };
+  const of = { id: 'p', type: 'ImagePullBackOff', pod: 'web-2', since: start + 30_000 };
+  const pulls: SeenEvent = { ...of, state: 'failed', said: 'manifest unknown' };
+  const shown = (followed: ReturnType<typeof takeIn>) =>
+    followed?.runs.map(({ report, line }) => {
+      const text = causeText({ component: 'c', name: 'web', report, line });
+      return [report.state, text && plain(text, 'en', 'UTC')];
+    });
+  const begun = takeIn(
+    takeIn(undefined, readingOf([]), start - 1_000),
+    readingOf([update], { status: 'moving' }),
+    start,
+  );
+  expect(shown(begun)).toEqual([['rolling-out', undefined]]);
+  const blocked = takeIn(begun, readingOf([pulls, update], { status: 'moving' }), start + 60_000);
+  expect(shown(blocked)).toEqual([['rolling-out', 'The image can’t be pulled: manifest unknown']]);
+  const lost = takeIn(blocked, readingOf([pulls, update], { status: 'moving' }), start + longest + 60_000);
+  expect(shown(lost)).toEqual([['unknown', 'The image can’t be pulled: manifest unknown']]);
+  const recovered: SeenEvent = { ...of, id: 'r', type: 'AbnormalRecovery', state: 'succeeded', since: start + 90_000 };
+  const again = takeIn(blocked, readingOf([recovered, pulls, update], { status: 'moving' }), start + 120_000);
+  expect(shown(again)).toEqual([['rolling-out', undefined]]);
+});
+
 test('a stop and the start after it by the same person are one restart, also if the stop was told as done', () => {
   const stop: SeenEvent = { id: 's', type: 'stop-service', state: 'succeeded', since: start, by: 'tom' };
   const begun: SeenEvent = { id: 'b', type: 'start-service', state: 'running', since: start + 3_000, by: 'tom' };

@@ -7,7 +7,7 @@ import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { componentMsg } from '../../operations/component/component-messages.ts';
 import { followingMsg } from '../../operations/follow/following-messages.ts';
-import { causeText, keepsRunning, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
+import { causeText, isTroubled, keepsRunning, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
 import { isFinished } from '../../operations/follow/tell-runs.ts';
 import { shortImage } from '../../operations/shared/component/component-format.ts';
@@ -26,8 +26,8 @@ export function runsMessage(message: RunMessage, page: Page): Message {
   const [only, ...others] = message.lines;
   const single = others.length === 0 ? only : undefined;
   const state = single ? symbolText(single) : sumText(message);
-  const failed = message.lines.filter(({ report }) => hasFailed(report));
-  const isShort = isFinished(message) && failed.length === 0;
+  const troubled = message.lines.filter(({ report }) => isTroubled(report));
+  const isShort = isFinished(message) && troubled.length === 0;
   const head = single || isShort ? runsMsg.oneLine({ title, state }) : runsMsg.title({ title });
   const lines =
     single || isShort ? [] : message.lines.map((line) => runsMsg.line({ name: line.name, state: symbolText(line) }));
@@ -40,7 +40,7 @@ export function runsMessage(message: RunMessage, page: Page): Message {
         { ...section(text, page), accessory: button(detailsLook(message), page) },
         ...(message.isLate || message.lines.some(({ card }) => card) ? footer(message, page) : []),
       ]
-    : [section(text, page), ...actions(runButtons(message, failed, page)), ...footer(message, page)];
+    : [section(text, page), ...actions(runButtons(message, troubled, page)), ...footer(message, page)];
   return { text: messageText([mrkdwn(join([state, title], ' · '), page.lang, page)]), blocks };
 }
 
@@ -102,12 +102,13 @@ function detailsButton({ id }: RunMessage): Proposal {
   return { label: followingMsg.details(), operation: 'follow.details', given: { message: [id] } };
 }
 
-function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page) {
-  const logs = failed
+function runButtons(message: RunMessage, troubled: readonly RunLine[], page: Page) {
+  const logs = troubled
     .slice(0, maxLogs)
     .map((line, index) => button(lookOf(causeButton(line, message), `show:log:${index}`, message), page));
   if (!isFinished(message)) return logs;
-  const [only] = message.kind === 'deploy' && message.lines.length === 1 ? failed : [];
+  const [only] =
+    message.kind === 'deploy' && message.lines.length === 1 ? troubled.filter(({ report }) => hasFailed(report)) : [];
   return [...logs, ...(only ? [button(againLook(only, message), page)] : []), button(detailsLook(message), page)];
 }
 
@@ -117,9 +118,9 @@ function againLook({ component }: RunLine, message: RunMessage): ButtonLook {
   return lookOf(again, 'plan:again', message);
 }
 
-/** Returns the button for the log of a failure, or for the component if only its status shows the failure. */
+/** Returns the button for the log of a failure, or for the component if only its status or its pods show the trouble. */
 function causeButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
-  if (report.failedAt === 'status')
+  if (report.failedAt === undefined || report.failedAt === 'status')
     return { label: componentMsg.showButton({ name }), operation: 'component.show', given: { component: [component] } };
   const label = lines.length === 1 ? followingMsg.log() : followingMsg.logOf({ name });
   return { label, operation: 'component.log', given: { component: [component], event: [report.event] } };
