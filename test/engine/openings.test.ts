@@ -338,7 +338,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.simulated.faults.set({ down: 'reset' });
     await stage.pressed('dee', card, 'close_now');
     const lastPost = stage.newPosts().at(-1);
-    expect(lastPost).toContain('⚠ It may still be open: ');
+    expect(lastPost).toContain('⚠ External access to port 8000 on api may still be open. ');
     expect(lastPost).toContain('didn’t confirm the early closing for @UDEE');
     await stage.simulated.faults.reset();
     await stage.pass(5 * minute);
@@ -352,7 +352,9 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pass(120 * minute);
     expect(stage.newPosts()).toEqual([
       'update · done',
-      expect.stringContaining('asker, channel · ⚠ It may still be open past its closing time'),
+      expect.stringContaining(
+        'asker, channel · ⚠ External access to port 8000 on api may still be open past its closing time',
+      ),
     ]);
     // The platform couldn't be read, so nothing is said of now.
     const { text, blocks } = cardMessage(await stage.now(card));
@@ -368,7 +370,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
     // The channel was told that it is open, so it is told that it is closed.
     expect(stage.newPosts()).toContainEqual(
-      expect.stringMatching(/asker, channel · ✓ Now closed: Open port 8000 on api/),
+      expect.stringMatching(/asker, channel · ✓ External access to port 8000 on api was closed/),
     );
     expect(cardMessage(await stage.now(card)).text).toMatch(/^○ \*Closed automatically\* at .* instead of at /);
   });
@@ -377,12 +379,16 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const card = await opened();
     await stage.simulated.faults.set({ down: 'reset' });
     await stage.pass(120 * minute);
-    expect(stage.newPosts().at(-1)).toContain('⚠ It may still be open past its closing time');
+    expect(stage.newPosts().at(-1)).toContain(
+      '⚠ External access to port 8000 on api may still be open past its closing time',
+    );
     await stage.simulated.faults.reset();
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
     await stage.pass(5 * minute);
     expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'elsewhere' });
-    expect(stage.newPosts()).toContainEqual(expect.stringMatching(/asker, channel · ✓ Now closed: Open port 8000/));
+    expect(stage.newPosts()).toContainEqual(
+      expect.stringMatching(/asker, channel · ✓ External access to port 8000 on api was closed outside Portolan/),
+    );
   });
 
   test('a closing whose call is lost is read back, and sent again only as a new request after that', async () => {
@@ -390,7 +396,9 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     await stage.pass(120 * minute);
     expect(stage.writes()).toHaveLength(2);
-    expect(stage.newPosts().at(-1)).toContain('asker, channel · ⚠ It may still be open past its closing time');
+    expect(stage.newPosts().at(-1)).toContain(
+      'asker, channel · ⚠ External access to port 8000 on api may still be open past its closing time',
+    );
     expect(cardMessage(await stage.now(card)).text).toMatch(/^\? \*Closing not confirmed\*/);
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
     expect(stage.writes()).toHaveLength(2);

@@ -299,20 +299,18 @@ async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise
   }
 }
 
-async function tellUnknown(
-  { engine, access, opened: { access: shown } }: EndingAccess,
-  closing: ChangeRequest,
-): Promise<void> {
+async function tellUnknown({ engine, access, spec, opened }: EndingAccess, closing: ChangeRequest): Promise<void> {
   const again = closing.state === 'unknown' ? closing.run.check?.at : undefined;
-  if (again === undefined || shown?.again === again) return;
-  const tell = shown?.unsure !== true && access.tries % tellEvery === 0;
-  const event = { event: 'closing-failed', why: whyOf(closing), again, tell, unsure: true } as const;
+  if (again === undefined || opened.access?.again === again) return;
+  const tell = opened.access?.unsure !== true && access.tries % tellEvery === 0;
+  const what = spec.names(access, opened);
+  const event = { event: 'closing-failed', what, why: whyOf(closing), again, tell, unsure: true } as const;
   await applyEvent(engine, access.request, event);
 }
 
 /** Schedules a retry of a close. Notifies the channel; if the access is `missing`, only after that is certain. */
 async function closeLater(
-  { engine, access }: EndingAccess,
+  { engine, access, spec, opened }: EndingAccess,
   { refusal: why, unread, missing }: ClosingProblem,
 ): Promise<number | undefined> {
   const { world } = engine.services;
@@ -321,7 +319,15 @@ async function closeLater(
   const next = { ...access, until: world.now() + wait, tries: access.tries + 1 };
   const tell = !isMissing && access.tries % tellEvery === 0;
   const unsure = isMissing ? true : unread;
-  const event = { event: 'closing-failed', why, again: next.until, tell, ...defined({ unsure, missing }) } as const;
+  const what = spec.names(access, opened);
+  const event = {
+    event: 'closing-failed',
+    what,
+    why,
+    again: next.until,
+    tell,
+    ...defined({ unsure, missing }),
+  } as const;
   const applied = await applyEvent(engine, access.request, event, undefined, { temporaryAccess: { put: [next] } });
   return applied === 'gone' || changedBy(applied) ? next.until : undefined;
 }

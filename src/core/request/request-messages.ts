@@ -272,7 +272,9 @@ export const requestMsg = messages('card', {
     en: '{what} was closed automatically. No longer reachable: {addresses}',
     zh: '{what}已自动关闭。以下地址已无法访问：{addresses}',
   },
-  closedAtLast: { en: '✓ Now closed: {title}.', zh: '✓ 现已关闭：{title}。' },
+  /** For a channel that was told that closing failed. */
+  closedAtLast: { en: '✓ {note}', zh: '✓ {note}' },
+  nowClosed: { en: '{what} is closed now. {note}', zh: '{what}现已关闭。{note}' },
   closedByNote: { en: 'Closed by {by}.', zh: '已由 {by} 关闭。' },
   closedByRequest: { en: 'Closed by {by}: see request {other}.', zh: '已由 {by} 关闭，见申请 {other}。' },
   outerClosedNote: {
@@ -308,24 +310,23 @@ export const requestMsg = messages('card', {
   },
   extendedNote: { en: 'A later request set a new closing time.', zh: '之后的申请设置了新的关闭时间。' },
   stillOpen: {
-    en: (p: { title: string; why: string }) =>
-      `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Portolan keeps trying.`,
-    zh: (p) => chineseWords([`⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why}`, '将继续重试。']),
+    en: (p: { what: string; why: string }) =>
+      `⚠ ${p.what} is still open past its closing time. Closing failed: ${p.why} Portolan keeps trying.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间但仍开启。关闭失败：${p.why}`, '将继续重试。']),
   },
   earlyFailed: {
-    en: (p: { title: string; by: string; why: string }) =>
-      `⚠ Still open: ${p.title}. Closing it early for ${p.by} failed: ${p.why} Portolan keeps trying.`,
-    zh: (p) => chineseWords([`⚠ 仍开启：${p.title}。按 ${p.by} 的要求提前关闭失败：${p.why}`, '将继续重试。']),
+    en: (p: { what: string; by: string; why: string }) =>
+      `⚠ ${p.what} is still open. Closing it early for ${p.by} failed: ${p.why} Portolan keeps trying.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}仍开启。按 ${p.by} 的要求提前关闭失败：${p.why}`, '将继续重试。']),
   },
   earlyUnknown: {
-    en: (p: { title: string; by: string; why: string }) =>
-      `⚠ It may still be open: ${p.title}. The platform didn’t confirm the early closing for ${p.by}: ${p.why} Portolan keeps checking.`,
-    zh: (p) =>
-      chineseWords([`⚠ 可能仍开启：${p.title}。平台未确认按 ${p.by} 的要求提前关闭：${p.why}`, '将继续检查。']),
+    en: (p: { what: string; by: string; why: string }) =>
+      `⚠ ${p.what} may still be open. The platform didn’t confirm the early closing for ${p.by}: ${p.why} Portolan keeps checking.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}可能仍开启。平台未确认按 ${p.by} 的要求提前关闭：${p.why}`, '将继续检查。']),
   },
   closingUnknown: {
-    en: (p: { title: string; why: string }) =>
-      `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Portolan keeps checking.`,
-    zh: (p) => chineseWords([`⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why}`, '将继续检查。']),
+    en: (p: { what: string; why: string }) =>
+      `⚠ ${p.what} may still be open past its closing time. The platform didn’t confirm the closing: ${p.why} Portolan keeps checking.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间，但可能仍开启。平台未确认关闭：${p.why}`, '将继续检查。']),
   },
 });

@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { type Instant, join, type Mention, type Text } from '../text/text.ts';
+import type { Instant, Mention, Text } from '../text/text.ts';
 import type { ChangeRequest, NextRequest, RequestAccess } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
 import { requestLink } from './request-id.ts';
@@ -35,11 +35,11 @@ export const accessHandlers = {
   },
 
   /** Handles a failed closing. The closing is retried after reading the state; with `tell`, the channel is notified. */
-  'closing-failed'(request, { why, again, tell, unsure, missing }) {
+  'closing-failed'(request, { what, why, again, tell, unsure, missing }) {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
     const { unsure: _, missing: __, waits: ___, ...rest } = access;
-    const about = { title: request.plan.title, why };
+    const about = { what, why };
     // If a person closes it early, its closing time hasn't passed.
     const early = access.by && { ...about, by: { user: access.by.id } };
     const text = early
@@ -92,12 +92,14 @@ export const accessHandlers = {
     const isOwn = (closer ?? by)?.id === request.asker.id;
     const from = { at: access.until };
     const told = { by: named(closer ?? by, request), from, until: later?.until, other: otherRequest(later ?? next) };
-    const note = (closer || by ? endedByNote(how, told) : undefined) ?? endNote(event);
+    const byNote = closer || by ? endedByNote(how, told) : undefined;
+    const note = byNote ?? endNote(event);
     const isClosed = how === 'closed' || how === 'elsewhere' || (how === 'by-hand' && !later);
     // The channel was told that closing failed.
     const isHeard = isClosed && access.again !== undefined && access.missing === undefined;
     const isLate = how === 'closed' && !closer && now - access.until > lateBy;
-    const text = isHeard ? join([requestMsg.closedAtLast({ title: request.plan.title }), note]) : note;
+    const said = byNote && 'what' in event ? requestMsg.nowClosed({ what: event.what, note }) : note;
+    const text = isHeard ? requestMsg.closedAtLast({ note: said }) : note;
     const offer = how === 'closed' && !closer ? request.plan.reopens : undefined;
     return transition(
       {

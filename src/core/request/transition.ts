@@ -267,6 +267,7 @@ export type RequestEvent =
   | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
   | {
       readonly event: 'closing-failed';
+      readonly what: Text;
       readonly why: Text;
       readonly again: number;
       readonly tell: boolean;
