@@ -11,6 +11,8 @@ import { answeredText, decisionKind, decisions, isUndo } from './lines/request-s
 
 const filler = /^(?:who|what|when|has|have|did|was|were|on|in|of|to|the|changed)$/i;
 const pastVerb = /^(restart|start|stop|deploy|scale|resize|delete|build|upgrade)(?:p?ed|d)$/i;
+/** Words that mean the same as the one in titles of openings. */
+const openings = /^(?:开放|打开)$/;
 const asked = /^谁把?(?:(开启|打开|开放|开)|修改|更改|变更|改|动)?(.*)$/;
 
 /** Reads a question such as `who opened 8443`: titles have `Restart` for “restarted”, and no “who”. */
@@ -18,7 +20,7 @@ export function searchedWords({ search = [], ...given }: RawArgs): RawArgs {
   const read = search.flatMap((typed) => {
     const word = typed.replace(/[?？]$/, '');
     const [, opens, rest] = asked.exec(word) ?? [];
-    const parts = rest === undefined ? [word.replace(pastVerb, '$1')] : rest.split(/[了过]/);
+    const parts = rest === undefined ? [word.replace(pastVerb, '$1').replace(openings, '开启')] : rest.split(/[了过]/);
     return opens === undefined ? parts : ['opened', ...parts];
   });
   const isOpened = (word: string) => word.toLowerCase() === 'opened';
