@@ -52,7 +52,7 @@ test.each([
   ['谁开了8443', ['8443'], ['yes']],
   ['谁开启了 8443', ['8443'], ['yes']],
   ['谁改了 web', ['web'], undefined],
-  ['开放 8443', ['开启', '8443'], undefined],
+  ['开放 8443', ['8443'], ['yes']],
   ['谁重启了api', ['重启', 'api'], undefined],
   ['failed web', ['failed', 'web'], undefined],
   ['changed', ['changed'], undefined],

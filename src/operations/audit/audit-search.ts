@@ -11,7 +11,7 @@ import { answeredText, decisionKind, decisions, isUndo } from './lines/request-s
 
 const filler = /^(?:who|what|when|has|have|did|was|were|on|in|of|to|the|changed)$/i;
 const pastVerb = /^(restart|start|stop|deploy|scale|resize|delete|build|upgrade)(?:p?ed|d)$/i;
-/** Words that mean the same as the one in titles of openings. */
+/** Words that titles of openings don't have: one of their state, and one that people say. */
 const openings = /^(?:开放|打开)$/;
 const asked = /^谁把?(?:(开启|打开|开放|开)|修改|更改|变更|改|动)?(.*)$/;
 
@@ -20,7 +20,8 @@ export function searchedWords({ search = [], ...given }: RawArgs): RawArgs {
   const read = search.flatMap((typed) => {
     const word = typed.replace(/[?？]$/, '');
     const [, opens, rest] = asked.exec(word) ?? [];
-    const parts = rest === undefined ? [word.replace(pastVerb, '$1').replace(openings, '开启')] : rest.split(/[了过]/);
+    const parts =
+      rest === undefined ? [word.replace(pastVerb, '$1').replace(openings, 'opened')] : rest.split(/[了过]/);
     return opens === undefined ? parts : ['opened', ...parts];
   });
   const isOpened = (word: string) => word.toLowerCase() === 'opened';
