@@ -46,8 +46,8 @@ export const incidentMsg = messages('incident', {
   /** Its other receivers, such as a pager, are still notified. */
   silencedHere: { en: 'only here, not in Alertmanager', zh: '仅在此处静默，Alertmanager 未静默' },
   /** It has ended. `by`: later, the same problem is a new incident. */
-  silencedAgain: { en: '{says}, if it fires again', zh: '{says}，若再次告警' },
-  silencedAgainBy: { en: '{says}, if it fires again by {by}', zh: '{says}，若在 {by} 前再次告警' },
+  silencedAgain: { en: 'If it fires again: {says}', zh: '若再次告警：{says}' },
+  silencedAgainBy: { en: 'If it fires again by {by}: {says}', zh: '若在 {by} 前再次告警：{says}' },
   silencedUntilOver: { en: '*Silenced* by {who} until it recovers', zh: '*已由* {who} *静默*，直到恢复' },
   silencedBefore: { en: '*Silenced* by {who} {from}–{to}', zh: '*已由* {who} *静默* {from}–{to}' },
   acknowledged: { en: '*Acknowledged* by {who} at {at}', zh: '*已由* {who} 于 {at} *认领*' },

@@ -388,11 +388,13 @@ describe('a silence that lasts longer than a firing', () => {
 
   test('is told with its end after that firing, and what it covers', () => {
     expect(all(over, ended)).toMatch(
-      /\*Silenced\* by @U2 until \d\d:\d\d UTC \(only this incident\), if it fires again by \d\d:\d\d UTC/,
+      /If it fires again by \d\d:\d\d UTC: \*Silenced\* by @U2 until \d\d:\d\d UTC \(only this incident\)/,
     );
     const short = { ...over, silenced: { ...silenced, until: ended + 10 * minute } };
-    expect(all(short, ended)).toMatch(/until \d\d:\d\d UTC \(only this incident\), if it fires again(?! by)/);
-    expect(all(over, ended, 'zh')).toMatch(/（仅此告警），若在 .* 前再次告警/);
+    expect(all(short, ended)).toMatch(
+      /If it fires again: \*Silenced\* by @U2 until \d\d:\d\d UTC \(only this incident\)/,
+    );
+    expect(all(over, ended, 'zh')).toMatch(/若在 .* 前再次告警：.*（仅此告警）/);
     const ofWatch = { ...fired, ended, lines: fired.lines.map((line) => ({ ...line, silenced })) };
     expect(all(ofWatch, ended)).toContain('(its whole watch)');
     expect(all({ ...over, silenced: { ...silenced, recovered: true } }, ended)).toMatch(
