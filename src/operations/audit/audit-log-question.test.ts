@@ -764,7 +764,7 @@ describe('the audit log', () => {
       '● *Open now, closes automatically at 02:30 UTC*',
       '*Ada* asked for it, 00:01 UTC, 1 Jan 1970',
       'Closing time: 02:00 UTC',
-      '*Cat* asked to change the closing time, 00:18 UTC',
+      '*Cat* asked to change the closing time (request `r2`), 00:18 UTC',
       'New closing time: 02:30 UTC',
     ]);
   });

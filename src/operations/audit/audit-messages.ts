@@ -186,6 +186,7 @@ export const auditMsg = messages('record', {
   failedThen: { en: 'failed: {names}', zh: '失败：{names:list}' },
   because: { en: '{what}: “{reason}”', zh: '{what}：“{reason}”' },
   idIs: { en: 'Request `{id}`', zh: '申请 `{id}`' },
+  byRequest: { en: 'request `{id}`', zh: '申请 `{id}`' },
   undoAsked: { en: 'undo asked by {who}', zh: '{who} 申请撤销' },
   movedFromTo: {
     en: 'closing time changed from {from} to {until}',

@@ -234,7 +234,9 @@ function rowText(row: AuditRow, page: RequestPage): Text {
     movedVerb(row, page) ?? verb,
     asksLonger ? page.closings?.get(row.request ?? '')?.link : undefined,
   );
-  const grounds = present([ground, isVoided(row, page.rows) && recordStateText('voided')]);
+  // Cards and threads name this request, and it has no page of its own.
+  const ofOther = asksLonger && row.request !== undefined && auditMsg.byRequest({ id: row.request });
+  const grounds = present([ofOther, ground, isVoided(row, page.rows) && recordStateText('voided')]);
   const grounded = grounds.length > 0 ? auditMsg.onGround({ what: linked, ground: join(grounds, ', ') }) : linked;
   const what = isSettled ? auditMsg.withResult({ what: grounded, result: resultText(row) }) : grounded;
   const named = kind === 'proposed' && !asksLonger ? throughAgent(page, page.summary) : who.name;
