@@ -287,7 +287,7 @@ function entriesOf(request: WeekRequest, start: number): readonly Bare[] {
   const asked = exception === undefined ? [] : [more('exception', 1, by, { reason: exception, status: 'proposed' })];
   if (decided === 'denied')
     return [proposed, more('denied', 4, 'liu', { status: 'denied', reason: 'Use the jump host' })];
-  if (decided === 'expired') return [proposed, more('expired', 1_440, 'portolan', { status: 'expired' })];
+  if (decided === 'expired') return [proposed, more('expired', 15, 'portolan', { status: 'expired' })];
   return [proposed, ...asked, ...decisionOf(request, more), ...runOf(request, more), ...accessOf(request, at, more)];
 }
 

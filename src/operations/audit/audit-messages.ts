@@ -223,7 +223,7 @@ export const auditMsg = messages('record', {
   addressOfPort: { en: '{address} (port {port})', zh: '{address}（端口 {port}）' },
   until: { en: 'until {at}', zh: '有效期至{at:apart-before}' },
   endsAt: { en: 'until {at}', zh: '至{at:apart-before}' },
-  plannedEnd: { en: 'planned until {at}', zh: '原定{at:apart-before}结束' },
+  plannedEnd: { en: 'planned until {at}', zh: '原定{at:apart}结束' },
   plannedFor: { en: 'planned for {at}', zh: '原定{at:apart-before}' },
   through: { en: 'to {when}', zh: '至{when:apart-before}' },
   begunBy: { en: 'begun by {who}', zh: '由 {who} 设置' },
