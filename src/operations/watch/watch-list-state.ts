@@ -165,6 +165,8 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
         : watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) }),
     );
   }
+  const silence = silenceNow(watch, evaluation, now);
+  const silenced = silence ? [silencedText(silence, now)] : [];
   const began = Math.max(watch.at, watch.resumed ?? 0);
   // A watch that was just set up or edited has only tracks of incidents that go on until it is evaluated.
   const isNew = at !== undefined && at < began;
@@ -173,12 +175,12 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     const isDue = now - began <= lateAfter;
     return only(
       'unclear',
+      ...silenced,
       isDue ? watchMsg.evaluatedSoon() : watchMsg.late({ at: momentNear(began, now) }),
       ...notFound,
     );
   }
   const isLate = now - at > lateAfter;
-  const silence = silenceNow(watch, evaluation, now);
   const {
     mark,
     active,
@@ -190,7 +192,7 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
   // Not OK if the last evaluation is late, or nothing of the watch can be evaluated.
   const isOk = !isLate && !isNew && (isAlone ? watch.components?.length !== missing.length : count > 0);
   const others = present([
-    silence && silencedText(silence, now),
+    ...silenced,
     isOk && (isAlone ? watchMsg.ok() : watchMsg.okOf({ count })),
     isNew && !isLate && count > 0 && watchMsg.othersSoon(),
     isOk && active.length === 0 && latestText(watch, states, evaluation, { at, now }),

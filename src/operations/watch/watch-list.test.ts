@@ -49,6 +49,14 @@ test('a watch that was just resumed says when its state will be known, and no fa
   expect(resumed(5 * minute)).toMatch(/^Not evaluated since /);
 });
 
+test('a watch that is silenced before its first check says that too', () => {
+  const silenced = { silencedUntil: now + 10 * minute, silencedBy: { id: 'U1', name: 'Ada', at: now } };
+  const watches = [{ ...watch, ...silenced, at: now - 1_000 }];
+  expect(statesOf({ watches, shares: true, names: new Map(), evaluation: undefined })[0]).toBe(
+    'Silenced by Ada until 16:51 UTC · Starting: checked within a minute',
+  );
+});
+
 test('a watch that was edited after the last check isn’t called OK, and what was so at its first check didn’t begin then', () => {
   const stateAt = (at: number, tracks: Record<string, WatchTrack> = {}) => {
     const evaluation = { items: { abnormal: now - minute }, tracks, moving: {}, absent: {} };
