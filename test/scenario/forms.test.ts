@@ -310,6 +310,15 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     expect(words).toMatch(/Available: 8080.*8443/);
   });
 
+  test('of a component without ports, the option that says so can’t be taken for a port', async () => {
+    await open('/port open worker');
+    const offered = await options('port');
+    expect(offered.map(({ text }) => text.text)).toEqual(['Nothing to choose from. You can type a value.']);
+    const port = String(blocks().find(({ block_id }) => /^port@?/.test(String(block_id)))?.block_id);
+    const submitted = await actor().submit({ [port]: { port: offered[0]?.value ?? '' } });
+    expect(submitted).toMatchObject({ submitted: { errors: { [port]: 'Enter a port, such as 8080.' } } });
+  });
+
   test('a context that is not there is told, and the one that holds stands in the form', async () => {
     const problem = await asks(stage, maya, shop, '/component log web in=nowhere');
     await actor().press(problem, 'modal:edit');

@@ -53,7 +53,7 @@ test('a watch that is silenced before its first check says that too', () => {
   const silenced = { silencedUntil: now + 10 * minute, silencedBy: { id: 'U1', name: 'Ada', at: now } };
   const watches = [{ ...watch, ...silenced, at: now - 1_000 }];
   expect(statesOf({ watches, shares: true, names: new Map(), evaluation: undefined })[0]).toBe(
-    'Silenced by Ada until 16:51 UTC · Starting: checked within a minute',
+    'Silenced by Ada until 16:50 UTC · Starting: checked within a minute',
   );
 });
 

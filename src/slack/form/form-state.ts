@@ -68,11 +68,14 @@ export function readMeta(text: string): FormMeta | undefined {
   return FormMeta.safeParse(readJson(text)).data;
 }
 
+/** Value of an option that only explains why a list is empty. Choosing it chooses nothing. */
+export const noValue = '-';
+
 function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
   if (state.type === 'checkboxes') return (state.selected_options ?? []).length > 0 ? ['yes'] : [];
   if (state.selected_users) return state.selected_users;
-  if (state.selected_options) return state.selected_options.map(({ value }) => value);
-  if (state.selected_option) return [state.selected_option.value];
+  const chosen = state.selected_options ?? (state.selected_option ? [state.selected_option] : undefined);
+  if (chosen) return chosen.map(({ value }) => value).filter((value) => value !== noValue);
   const text = state.value ?? '';
   return text
     .split('\n')

@@ -10,7 +10,8 @@ import type { People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
-import { createOptions, noValue, type OptionsQuestion } from './option-requests.ts';
+import { noValue } from './form-state.ts';
+import { createOptions, type OptionsQuestion } from './option-requests.ts';
 
 const page = { lang: 'en', zone: 'UTC' } as const;
 const context = { team: 'shop', region: 'east-1', app: '12' };

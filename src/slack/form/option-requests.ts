@@ -22,7 +22,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import type { OptionsBody } from '../interaction/payloads.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { readMeta } from './form-state.ts';
+import { noValue, readMeta } from './form-state.ts';
 
 type OptionRequest = z.infer<typeof OptionsBody>;
 
@@ -67,8 +67,6 @@ export interface OptionsQuestion {
 
 /** Time limit for finding options, in ms. Slack waits three seconds (docs/slack.md#answering-in-time). */
 export const optionsDeadlineMs = 2_000;
-/** Value of an option that can't be chosen. If it is chosen, validation reports a missing value. */
-export const noValue = '-';
 const cacheMs = 15_000;
 
 /** Finds the options of an external select. Caches lists for some seconds, so that each typed letter costs no call. */

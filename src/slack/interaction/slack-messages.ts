@@ -108,7 +108,7 @@ export const slackMsg = messages('slack', {
   advanced: { en: 'Advanced', zh: '高级选项' },
   lessAdvanced: { en: 'Hide advanced', zh: '收起高级选项' },
   choosePlaceholder: { en: 'Type to search', zh: '输入以搜索' },
-  noneOption: { en: 'No matches. You can type any name.', zh: '没有匹配项，可直接输入名称' },
+  noneOption: { en: 'Nothing to choose from. You can type a value.', zh: '没有可选项，可直接输入' },
   platformSlow: { en: 'the platform is slow', zh: '平台响应慢' },
   slackSlow: { en: 'Slack is slow', zh: 'Slack 响应慢' },
   slowOption: { en: 'Use “{typed}” ({why})', zh: '使用“{typed}”（{why}）' },
