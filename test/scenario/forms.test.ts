@@ -313,7 +313,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
   test('of a component without ports, the option that says so can’t be taken for a port', async () => {
     await open('/port open worker');
     const offered = await options('port');
-    expect(offered.map(({ text }) => text.text)).toEqual(['Nothing to choose from. You can type a value.']);
+    expect(offered.map(({ text }) => text.text)).toEqual(['None found for this component. You can type one.']);
     const port = String(blocks().find(({ block_id }) => /^port@?/.test(String(block_id)))?.block_id);
     const submitted = await actor().submit({ [port]: { port: offered[0]?.value ?? '' } });
     expect(submitted).toMatchObject({ submitted: { errors: { [port]: 'Enter a port, such as 8080.' } } });

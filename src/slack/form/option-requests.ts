@@ -96,7 +96,9 @@ export function createOptions(services: Services) {
     return trackWaits(async (waits) => {
       try {
         const listed = await resultWithin(services.world, optionsDeadlineMs, listFor(question));
-        return listed ? offer(listed, question.typed, page) : slow(question.typed, page, waits.latest());
+        const { typed, parent } = question;
+        const none = parent ? slackMsg.noneListed({ what: parent.label }) : slackMsg.noneOption();
+        return listed ? offer(listed, typed, none, page) : slow(question.typed, page, waits.latest());
       } catch (error) {
         services.world.log.warn('the options of a select could not be read', { source: question.source, error });
         return slow(question.typed, page, error instanceof GroupsUnreadable ? { on: 'slack' } : undefined);
@@ -113,8 +115,12 @@ function completed(option: SelectOption, typed: string): SelectOption | undefine
   return { value, label: verbatim(value), names: [value] };
 }
 
-/** Returns the options that match the typed text. The text is always an option too, because lists may be incomplete. */
-function offer(listed: readonly SelectOption[], typed: string, page: Page): PlainTextOption[] {
+/**
+ * Returns the options that match the typed text. The text is always an option too, because lists may be incomplete.
+ *
+ * @param none says that the list is empty
+ */
+function offer(listed: readonly SelectOption[], typed: string, none: Text, page: Page): PlainTextOption[] {
   const wanted = typed.normalize('NFKC').trim().toLowerCase();
   const whole = listed.flatMap((each) => completed(each, typed.trim()) ?? []);
   const fits = whole.filter(({ value, names }) =>
@@ -128,7 +134,7 @@ function offer(listed: readonly SelectOption[], typed: string, page: Page): Plai
   if (own && !exact && own.length <= blockLimits.optionValue)
     options.push(option(own, slackMsg.asTyped({ typed: own }), page));
   if (usable.length > room) options.push(only(slackMsg.moreOptions({ count: usable.length - room }), page));
-  return options.length > 0 ? options : [only(slackMsg.noneOption(), page)];
+  return options.length > 0 ? options : [only(none, page)];
 }
 
 /** @param wait the cause of the delay, if known */

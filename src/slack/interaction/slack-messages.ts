@@ -109,6 +109,10 @@ export const slackMsg = messages('slack', {
   lessAdvanced: { en: 'Hide advanced', zh: '收起高级选项' },
   choosePlaceholder: { en: 'Type to search', zh: '输入以搜索' },
   noneOption: { en: 'Nothing to choose from. You can type a value.', zh: '没有可选项，可直接输入' },
+  noneListed: {
+    en: (p: { what: string }) => `None found for this ${withoutCapital(p.what)}. You can type one.`,
+    zh: '该{what}下没有可选项，可直接输入',
+  },
   platformSlow: { en: 'the platform is slow', zh: '平台响应慢' },
   slackSlow: { en: 'Slack is slow', zh: 'Slack 响应慢' },
   slowOption: { en: 'Use “{typed}” ({why})', zh: '使用“{typed}”（{why}）' },
