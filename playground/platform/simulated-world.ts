@@ -211,7 +211,13 @@ export type TeamCertificate = {
 };
 
 /** Route of the region's gateway. Routes, not rules, decide what is served (docs/platform.md#live-routes). */
-export type LiveRoute = { readonly componentId: string; readonly port: number; readonly domain: string };
+export type LiveRoute = {
+  readonly componentId: string;
+  readonly port: number;
+  readonly domain: string;
+  /** Time at which it was added, epoch ms: it served no requests before. Absent if it was always there. */
+  readonly since?: number;
+};
 
 export type SimulatedWorld = {
   readonly enterpriseId: string;

@@ -6,10 +6,14 @@ import type { PrometheusSeries, QueryRange } from './prometheus.ts';
 import { figureAt, isPaused } from './simulated-metrics.ts';
 
 /** Route of the gateway, with the label that the route has in metrics (docs/platform.md#gateway-metrics). */
-type GatewayRoute = { readonly label: string; readonly component: SimulatedComponent };
+type GatewayRoute = {
+  readonly label: string;
+  readonly component: SimulatedComponent;
+  readonly since?: number | undefined;
+};
 
 export function gatewayRoutesIn(world: SimulatedWorld, region: string): readonly GatewayRoute[] {
-  return world.routes.flatMap(({ componentId, port, domain }) => {
+  return world.routes.flatMap(({ componentId, port, domain, since }) => {
     const component = world.components.find((each) => each.id === componentId && each.region === region);
     const namespace = world.teams.find(({ id }) => id === component?.teamId)?.name;
     if (!component || namespace === undefined || !isServing(world, domain)) return [];
@@ -18,7 +22,7 @@ export function gatewayRoutesIn(world: SimulatedWorld, region: string): readonly
     const rule = Math.floor(chance(`${componentId} ${port} ${domain}`) * 16 ** 8)
       .toString(16)
       .padStart(8, '0');
-    return [{ label: `${namespace}_${host}p-ps-s_${rule}`, component }];
+    return [{ label: `${namespace}_${host}p-ps-s_${rule}`, component, since }];
   });
 }
 
@@ -52,9 +56,10 @@ export function gatewaySeries(
   const isApart = (byRoute ?? failedBy ?? slowBy) !== undefined;
   const groups = isApart ? routes.map((each) => [each]) : routes.length === 0 ? [] : [routes];
   const metricOf = (group: typeof routes): Record<string, string> => (isApart ? { route: group[0]?.label ?? '' } : {});
-  return groups.map((group) => ({
-    metric: metricOf(group),
+  return groups.map((all) => ({
+    metric: metricOf(all),
     points: pointsOf(range, now, (seconds) => {
+      const group = all.filter(({ since = 0 }) => since <= seconds * 1_000);
       // Gateway metrics have gaps like the playground's other metrics.
       if (group.every(({ component }) => isMissing(component, seconds))) return null;
       if (quantile !== undefined) return latencyOf(group, Number(quantile), seconds);

@@ -25,7 +25,8 @@ function withHttpRule(change: PortChange): SimulatedWorld {
   if (regionFault(region, call) !== undefined) throw changeFailed(412, '数据中心添加策略失败');
   if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'httpRules', true);
   const domain = defaultDomain(component, port.number, team, region);
-  return issueHttpRule(addRoute(world, { componentId: component.id, port: port.number, domain }), {
+  const route = { componentId: component.id, port: port.number, domain, since: call.now };
+  return issueHttpRule(addRoute(world, route), {
     componentId: component.id,
     port: port.number,
     domain,

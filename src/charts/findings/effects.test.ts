@@ -186,6 +186,11 @@ function steps(before: number, after: number, from: number, count: number, step 
   return { times, values: times.map((time, at) => (time > from ? after : before) + (at % 2)) };
 }
 
+function withGap({ times, values }: ReturnType<typeof steps>, from: number, to: number) {
+  const isKept = (_: number, index: number) => (times[index] ?? 0) <= from || (times[index] ?? 0) > to;
+  return { times: times.filter(isKept), values: values.filter(isKept) };
+}
+
 describe('a change of a calm line', () => {
   const at = day + 3_600;
   const question: EffectQuestion = {
@@ -217,6 +222,8 @@ describe('a change of a calm line', () => {
     ['another one was under way', { others: [{ since: at - 300, time: at + 300 }] }],
     ['it moved by less than a tenth of the level', { line: steps(42, 45.9, at, 1_561) }],
     ['samples are too far apart', { line: steps(42, 61, at, 500, 200) }],
+    ['there are no samples around it', { line: withGap(steps(42, 61, at, 1_561), at - 120, at + 540) }],
+    ['there are no samples before it for a while', { line: withGap(steps(42, 61, at, 1_561), at - 600, at) }],
   ])('nothing is said where %s', (_why, other) => expect(effectOf({ ...question, ...other })).toBeUndefined());
 
   test('its windows are equal, at most an hour, and end where another change is', () => {

@@ -110,8 +110,8 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   const sides = sidesOfChange(question);
   const levels = levelsOf(sides);
   if (!hasEnough(sides) || !isMeasured(levels)) return undefined;
-  if (!hasOneLevelEach(sides, levels) || !stepsAtChange(sides, levels) || movesLater(question, levels))
-    return undefined;
+  if (!hasOneLevelEach(sides, levels) || !stepsAtChange(sides, levels)) return undefined;
+  if (!isSampledAround(question) || movesLater(question, levels)) return undefined;
   const strength = strengthOf(question, levels);
   return strength !== undefined && strength > clearly ? { ...levels, strength } : undefined;
 }
@@ -261,6 +261,15 @@ function movesLater({ line: { times, values }, change, lookBack }: EffectQuestio
   // At least one sample, however far apart they are, so that a coarse line isn't judged more mildly than a fine one.
   const late = Math.max(at + 1, firstAfter(times, half + lateBy));
   return values.subarray(at, late).every((value) => value > middle === levels.before > middle);
+}
+
+/** Checks whether a line has samples shortly before and after a change. In a longer gap, anything may have moved it. */
+function isSampledAround({ line: { times }, change, lookBack }: EffectQuestion): boolean {
+  const apart = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / Math.max(1, times.length - 1);
+  const near = Math.max(tooClose, 2 * apart);
+  const half = change.time + lookBack / 2;
+  const [last, next] = [times[firstAfter(times, change.since) - 1], times[firstAfter(times, half)]];
+  return last !== undefined && change.since - last <= near && next !== undefined && next - half <= near;
 }
 
 /** Returns the place of the largest step, counted in samples of both windows. */
