@@ -129,6 +129,15 @@ describe('if the data stops while the condition is pending', () => {
     expect(track(`bb${'-'.repeat(16)}bbbbbb`)).toMatchObject({ state: 'firing', since: 19 * minute, gap: undefined });
   });
 
+  test('what the first value after a gap shows may have begun in the gap, unless no data was expected', () => {
+    expect(track('ii------bbbbbb')).toMatchObject({ state: 'firing', since: 9 * minute, isOlder: true });
+    expect(track('ii--bbbbbb').isOlder).toBeUndefined();
+    const idle = measured('ii------bbbbbb').map((sample) =>
+      sample.position === 'missing' ? { ...sample, idle: true as const } : sample,
+    );
+    expect(evaluate(newTrack(0), idle, times, higher).track).toMatchObject({ state: 'firing', isOlder: undefined });
+  });
+
   test('two bridged minutes aren’t a gap, and two gaps have one length', () => {
     expect(track('bbb--bbb').gap).toBeUndefined();
     expect(track('bbbbbbb---ib----b').gap).toEqual({ from: 8 * minute, to: 16 * minute, lasted: 7 * minute });

@@ -215,7 +215,7 @@ function advanceTrack(
     lasted: state === 'pending' || state === 'recovering' ? lasted : 0,
     missing: sample.position === 'missing' ? missing : 0,
     idle: sample.idle && sample.position === 'missing' ? true : undefined,
-    ...sinceOf(begun, sample, state),
+    ...sinceOf(begun, sample, state, isBack && before.idle !== true),
     recovering: state !== 'recovering' ? undefined : before.state === state ? before.recovering : sample.at,
     ...keptValues(begun, sample, state, further),
     gap: begun.state === 'ok' ? undefined : isBack ? gapUntil(sample.at, before, begun.gap) : begun.gap,
@@ -258,13 +258,16 @@ function settledState(state: WatchState, position: SamplePosition, lasted: numbe
   return state;
 }
 
+/** @param isAfterGap expected data was missing before the sample, so that what it shows may have begun earlier */
 function sinceOf(
   before: Pick<WatchTrack, 'since' | 'isOlder' | 'state'>,
   sample: WatchSample,
   state: WatchState,
+  isAfterGap: boolean,
 ): Pick<WatchTrack, 'since' | 'isOlder'> {
   if (state === 'ok') return {};
-  const begin: Pick<WatchTrack, 'since' | 'isOlder'> = (before.state === 'ok' ? sample.begin : before) ?? {};
+  const unseen = isAfterGap && sample.lasted === undefined ? { isOlder: true } : {};
+  const begin: Pick<WatchTrack, 'since' | 'isOlder'> = before.state === 'ok' ? (sample.begin ?? unseen) : before;
   const { since = sample.at - (sample.lasted ?? 0), isOlder } = begin;
   return { since: Math.min(since, sample.at), isOlder };
 }
