@@ -9,7 +9,7 @@ import { type OpenedAccess, openedPort } from './port-state.ts';
 
 type MenuOf = Pick<OpenedAccess, 'component' | 'port' | 'protocol' | 'side'> & Partial<Pick<OpenedAccess, 'sides'>>;
 
-/** Returns the changes of temporary access that the policy allows in the channel: Extend and Close now. */
+/** Returns the changes of temporary access that the policy allows in the channel: Extend and Close. The card’s Close now needs no plan. */
 export function accessMenu(access: MenuOf, ask: Pick<Ask, 'channel' | 'context'>, policy: Policy): AskMenu {
   const { component, side, sides = [side] } = access;
   const isAllowed = (risk: 'expose' | 'change') =>
@@ -23,7 +23,7 @@ export function accessMenu(access: MenuOf, ask: Pick<Ask, 'channel' | 'context'>
       given: longer,
       opens: 'modal',
     },
-    isAllowed('change') && { label: accessMsg.closeNow(), operation: 'port.close', given: which },
+    isAllowed('change') && { label: accessMsg.close(), operation: 'port.close', given: which },
   ]);
   return { given: { component: [component], port: [openedPort(access)] }, entries };
 }

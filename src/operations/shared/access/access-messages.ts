@@ -2,7 +2,6 @@ import { messages } from '../../../core/text/text.ts';
 
 export const accessMsg = messages('port.access', {
   extend: { en: 'Extend', zh: '延长' },
-  closeNow: { en: 'Close now', zh: '立即关闭' },
   deleteRule: { en: 'Delete rule', zh: '删除网关策略' },
   close: { en: 'Close', zh: '关闭' },
   overdue: { en: 'should have closed at {at}', zh: '应已于{at:apart}关闭' },
