@@ -1,6 +1,6 @@
 import { verbatim } from '../../core/text/text.ts';
 import { newTrack } from '../../core/watch/watch-state.ts';
-import { firingBefore, metAfter } from './incident-feature.ts';
+import { firingBefore, metAfter, wasGoingAt } from './incident-feature.ts';
 
 test('an earlier firing is named with its end, also if that came after the change, as everywhere else', () => {
   const what = verbatim('web: latency');
@@ -9,6 +9,16 @@ test('an earlier firing is named with its end, also if that came after the chang
   expect(before(50, 150)).toEqual({ from: 50, to: 150 });
   expect(before(50, 80)).toEqual({ from: 50, to: 80 });
   expect(before(100, 150)).toBeUndefined();
+});
+
+test.each([
+  ['before and after it', { since: 50 }, true],
+  ['until after it', { since: 50, ended: 110, watchedSince: 20 }, true],
+  ['until before it', { since: 50, ended: 90 }, false],
+  ['after it only', { since: 110 }, false],
+  ['before it, as a watch read that was made after it', { since: 50, watchedSince: 120 }, false],
+])('a change is judged by a condition that was met %s: %j', (_when, line, isJudged) => {
+  expect(wasGoingAt(line, 100)).toBe(isJudged);
 });
 
 test('a condition is met again from the first value after its end, also before it fires', () => {

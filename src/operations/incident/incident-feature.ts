@@ -40,8 +40,12 @@ async function isAboutIncident(
   return false;
 }
 
-function wasGoingAt({ since, ended }: IncidentLine, at: number): boolean {
-  return since < at && (ended === undefined || ended >= at);
+/** Checks whether a condition was known to be met at a moment. A watch that was made later reads earlier values, too. */
+export function wasGoingAt(
+  { since, ended, watchedSince = since }: Pick<IncidentLine, 'since' | 'ended' | 'watchedSince'>,
+  at: number,
+): boolean {
+  return since < at && watchedSince <= at && (ended === undefined || ended >= at);
 }
 
 /** Checks whether a change of the component may end a condition. It can't renew a certificate or close an address. */
