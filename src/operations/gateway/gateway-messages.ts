@@ -7,8 +7,8 @@ export const gatewayMsg = messages('gateway', {
   domain: { en: 'Domain', zh: '域名' },
   domainPlaceholder: { en: 'www.shop.test', zh: 'www.shop.test' },
   domainHint: {
-    en: 'For example www.shop.test or *.shop.test. You can add a path: shop.test/cart.',
-    zh: '例如 www.shop.test 或 *.shop.test，后面可以带路径：shop.test/cart。',
+    en: 'For example www.shop.test or *.shop.test. A path, as in shop.test/cart, may have no effect.',
+    zh: '例如 www.shop.test 或 *.shop.test。可带路径（shop.test/cart），但可能不生效。',
   },
   domainMissing: { en: 'Enter a domain, such as www.shop.test.', zh: '请填写域名，例如 www.shop.test。' },
   domainWrong: { en: '`{typed}` isn’t a valid domain: {fault}', zh: '`{typed}` 不是有效的域名：{fault}' },
