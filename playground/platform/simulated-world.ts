@@ -215,8 +215,8 @@ export type LiveRoute = {
   readonly componentId: string;
   readonly port: number;
   readonly domain: string;
-  /** Time at which it was added, epoch ms: it served no requests before. Absent if it was always there. */
-  readonly since?: number;
+  /** Times at which it served nothing, epoch ms: before it was added, and while its port was closed. */
+  readonly pauses?: readonly Pause[];
 };
 
 export type SimulatedWorld = {

@@ -1,28 +1,28 @@
 import { isServing } from '../live-routes.ts';
 import { chance } from '../pods/chance.ts';
 import { troubleAt } from '../pods/troubles.ts';
-import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
+import type { Pause, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { PrometheusSeries, QueryRange } from './prometheus.ts';
-import { figureAt, isPaused } from './simulated-metrics.ts';
+import { figureAt, isPaused, isWithin } from './simulated-metrics.ts';
 
 /** Route of the gateway, with the label that the route has in metrics (docs/platform.md#gateway-metrics). */
 type GatewayRoute = {
   readonly label: string;
   readonly component: SimulatedComponent;
-  readonly since?: number | undefined;
+  readonly pauses: readonly Pause[];
 };
 
 export function gatewayRoutesIn(world: SimulatedWorld, region: string): readonly GatewayRoute[] {
-  return world.routes.flatMap(({ componentId, port, domain, since }) => {
+  return world.routes.flatMap(({ componentId, port, domain, pauses = [] }) => {
     const component = world.components.find((each) => each.id === componentId && each.region === region);
     const namespace = world.teams.find(({ id }) => id === component?.teamId)?.name;
-    if (!component || namespace === undefined || !isServing(world, domain)) return [];
+    if (!component || namespace === undefined || (pauses.length === 0 && !isServing(world, domain))) return [];
     const host = domain.toLowerCase().replaceAll('*', 'wildcard').replaceAll('_', '');
     // In real routes the rule name is random, so make one from the route.
     const rule = Math.floor(chance(`${componentId} ${port} ${domain}`) * 16 ** 8)
       .toString(16)
       .padStart(8, '0');
-    return [{ label: `${namespace}_${host}p-ps-s_${rule}`, component, since }];
+    return [{ label: `${namespace}_${host}p-ps-s_${rule}`, component, pauses }];
   });
 }
 
@@ -59,7 +59,7 @@ export function gatewaySeries(
   return groups.map((all) => ({
     metric: metricOf(all),
     points: pointsOf(range, now, (seconds) => {
-      const group = all.filter(({ since = 0 }) => since <= seconds * 1_000);
+      const group = all.filter(({ pauses }) => !pauses.some((pause) => isWithin(pause, seconds)));
       // Gateway metrics have gaps like the playground's other metrics.
       if (group.every(({ component }) => isMissing(component, seconds))) return null;
       if (quantile !== undefined) return latencyOf(group, Number(quantile), seconds);

@@ -58,9 +58,10 @@ function gatewayStatuses(
   makeSeries: MakeSeries,
 ): readonly ScrapedSeries[] {
   if (name !== 'apisix_http_status') return [];
-  return gatewayRoutesIn(world, region.name).map(({ label }) =>
-    makeSeries({ job: 'api_gateway', route: label, code: '200' }, { every: scrapes.gateway, at: () => 1 }),
-  );
+  return gatewayRoutesIn(world, region.name).map(({ label, pauses }) => {
+    const at = (seconds: number) => (pauses.some((pause) => isWithin(pause, seconds)) ? null : 1);
+    return makeSeries({ job: 'api_gateway', route: label, code: '200' }, { every: scrapes.gateway, at });
+  });
 }
 
 type MakeSeries = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>) => ScrapedSeries;

@@ -2,7 +2,7 @@ import { defaultDomain, issueHttpRule, issueTcpRule } from '../gateway-rules.ts'
 import { addRoute } from '../live-routes.ts';
 import { business, PlatformRefusal } from '../platform-answer.ts';
 import { operationFailed, regionFault } from '../region-call.ts';
-import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';
+import { type LiveRoute, putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';
 import { closeNodePorts, freeNodePort, makeNodePorts, numberOf, openNodePort, refuseOrphan } from './node-ports.ts';
 import { changeFailed, type PortChange, tellRegion, withPortEvent } from './port-change.ts';
 
@@ -23,9 +23,9 @@ export function openOuter(change: PortChange): SimulatedWorld {
 function withHttpRule(change: PortChange): SimulatedWorld {
   const { world, call, region, team, component, port } = change;
   if (regionFault(region, call) !== undefined) throw changeFailed(412, '数据中心添加策略失败');
-  if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'httpRules', true);
+  if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'httpRules', true, call.now);
   const domain = defaultDomain(component, port.number, team, region);
-  const route = { componentId: component.id, port: port.number, domain, since: call.now };
+  const route = { componentId: component.id, port: port.number, domain, pauses: [{ from: 0, to: call.now }] };
   return issueHttpRule(addRoute(world, route), {
     componentId: component.id,
     port: port.number,
@@ -51,7 +51,7 @@ function withTcpRule(change: PortChange): SimulatedWorld {
   const rule = world.tcpRules.find((each) => isOn(each, port));
   if (rule) {
     refuseOrphan(change, rule);
-    return setRules(openNodePort(change, numberOf(rule)), port, 'tcpRules', true);
+    return setRules(openNodePort(change, numberOf(rule)), port, 'tcpRules', true, change.call.now);
   }
   const number = freeNodePort(world, region);
   return issueTcpRule(openNodePort(change, number), {
@@ -80,7 +80,13 @@ export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
   const lbMappingPort = component.createStatus === 'complete' ? legacyMappingPort : port.lbMappingPort;
   const opened = putPort(world, { ...port, outer: true, lbMappingPort });
-  const ruled = setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true);
+  const ruled = setRules(
+    setRules(opened, port, 'httpRules', true, change.call.now),
+    port,
+    'tcpRules',
+    true,
+    change.call.now,
+  );
   return withPortEvent(makeNodePorts(ruled, component), change, ['open', 'outer']);
 }
 
@@ -96,11 +102,18 @@ export function closeOuter(change: PortChange): SimulatedWorld {
   }
   const closed = putPort(port.protocol === 'http' ? world : closeNodePorts(change), { ...port, outer: false });
   const kind = port.protocol === 'http' ? 'httpRules' : 'tcpRules';
-  return withPortEvent(setRules(closed, port, kind, false), change, ['close', 'outer']);
+  return withPortEvent(setRules(closed, port, kind, false, call.now), change, ['close', 'outer']);
 }
 
 function isOn(rule: { readonly componentId: string; readonly port: number }, port: SimulatedPort): boolean {
   return rule.componentId === port.componentId && rule.port === port.number;
+}
+
+/** Ends or begins a time at which a route serves nothing. */
+function served({ pauses = [], ...route }: LiveRoute, outer: boolean, now: number): LiveRoute {
+  const begun = pauses.filter(({ to }) => to === null);
+  if (outer) return { ...route, pauses: pauses.map((pause) => ({ ...pause, to: pause.to ?? now })) };
+  return { ...route, pauses: begun.length > 0 ? pauses : [...pauses, { from: now, to: null }] };
 }
 
 function setRules(
@@ -108,8 +121,13 @@ function setRules(
   port: SimulatedPort,
   kind: 'httpRules' | 'tcpRules',
   outer: boolean,
+  now: number,
 ): SimulatedWorld {
   return kind === 'httpRules'
-    ? { ...world, httpRules: world.httpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)) }
+    ? {
+        ...world,
+        httpRules: world.httpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)),
+        routes: world.routes.map((route) => (isOn(route, port) ? served(route, outer, now) : route)),
+      }
     : { ...world, tcpRules: world.tcpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)) };
 }
