@@ -274,6 +274,7 @@ export const requestMsg = messages('card', {
   },
   /** For a channel that was told that closing failed. */
   closedAtLast: { en: '✓ {note}', zh: '✓ {note}' },
+  closedOf: { en: '{note} It was opened with “{title}”.', zh: '{note}此前由“{title}”开启。' },
   nowClosed: { en: '{what} is closed now. {note}', zh: '{what}现已关闭。{note}' },
   closedByNote: { en: 'Closed by {by}.', zh: '已由 {by} 关闭。' },
   closedByRequest: { en: 'Closed by {by}: see request {other}.', zh: '已由 {by} 关闭，见申请 {other}。' },

@@ -98,8 +98,12 @@ export const accessHandlers = {
     // The channel was told that closing failed.
     const isHeard = isClosed && access.again !== undefined && access.missing === undefined;
     const isLate = how === 'closed' && !closer && now - access.until > lateBy;
-    const said = byNote && 'what' in event ? requestMsg.nowClosed({ what: event.what, note }) : note;
-    const text = isHeard ? requestMsg.closedAtLast({ note: said }) : note;
+    // The channel reads it alone, so it says what was closed.
+    const whole =
+      'what' in event
+        ? requestMsg.nowClosed({ what: event.what, note })
+        : requestMsg.closedOf({ note, title: request.plan.title });
+    const text = isHeard ? requestMsg.closedAtLast({ note: byNote || !('what' in event) ? whole : note }) : note;
     const offer = how === 'closed' && !closer ? request.plan.reopens : undefined;
     return transition(
       {
