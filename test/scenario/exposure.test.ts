@@ -182,6 +182,11 @@ test('a rule that is created and deleted between two reports may still answer to
   const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'new.test');
   await acts(stage, sam, shop, (actor) => actor.slash(shop, `/gateway delete ${rule?.id}`));
   expect(stage.platform.state.httpRules.map(({ domain }) => domain)).not.toContain('new.test');
+  const openNow = 'http://new.test: its rule was deleted, but the port is still open.';
+  await stage.platform.faults.set({ down: 'reset' });
+  expect(shownIn(await ask('openings'))).toContain(openNow);
+  expect(shownIn(await ask('exposure'))).toContain(openNow);
+  await stage.platform.faults.reset();
   expect(shownIn(await ask('exposure'))).toMatch(/~ `http:\/\/new\.test` → web:8080: its rule was deleted by sam \(/);
   expect(shownIn(await ask('exposure new.test'))).toContain('The address may still answer');
   expect(shownIn(await ask('openings'))).toContain(
