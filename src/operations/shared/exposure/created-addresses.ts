@@ -14,16 +14,17 @@ export interface CreatedAddress extends PortOfComponent, Pick<KnownAddress, 'kin
 }
 
 /**
- * Returns the addresses of gateway rules that requests created since a time, and that aren't known.
+ * Returns the addresses of gateway rules that requests created since a time, and that aren't known. Each is once, as it
+ * was created last.
  *
- * @param at epoch ms @param ran an app's requests that ran
+ * @param at epoch ms @param ran an app's requests that ran, newest first
  */
 export function createdSince(
   at: number,
   known: readonly Pick<KnownAddress, 'address'>[],
   ran: readonly ChangeRequest[],
 ): readonly CreatedAddress[] {
-  return ran.flatMap((request) => {
+  const created = ran.flatMap((request): readonly CreatedAddress[] => {
     const rule = ruleOf(request.plan);
     const opened = accessRequestOf(request);
     const isNew = request.state === 'done' && rule?.there === true && opened.at >= at;
@@ -33,23 +34,25 @@ export function createdSince(
     const { component, port, kind, address } = rule;
     return [{ component, componentName: request.plan.componentName, port, kind, address, since: opened.at, opened }];
   });
+  return [...new Map(created.toReversed().map((each) => [each.address, each])).values()];
 }
 
 /**
  * Returns the addresses of gateway rules that requests created and deleted between two readings of an app: no reading
  * showed them, but they may still answer.
- * @param ran the app's requests that ran
+ * @param ran the app's requests that ran, newest first
  */
 export function deletedUnseen(
   { team, region, app }: Place,
   known: readonly Pick<KnownAddress, 'address'>[],
   ran: readonly ChangeRequest[],
 ): readonly KnownAddress[] {
-  const created = createdSince(0, known, ran);
-  return ran.flatMap((request) => {
-    const deleted = request.state === 'done' ? deletedRuleOf(request.plan) : undefined;
-    const made = deleted && created.find(({ address }) => mayBeSameRule(address, deleted.address));
-    if (!made) return [];
+  return createdSince(0, known, ran).flatMap((made) => {
+    const deleted = deletionOf(
+      made,
+      ran.filter(({ state }) => state === 'done'),
+    );
+    if (!deleted) return [];
     const { rule, address } = deleted;
     const event = { at: made.since, what: 'opened', request: made.opened } as const;
     return [{ ...made, key: addressKey(made, address), place: { team, region, app }, address, rule, history: [event] }];
@@ -57,12 +60,13 @@ export function deletedUnseen(
 }
 
 /** Checks whether a later request deleted the rule of an address. */
-export function wasDeleted(
-  { address, since }: Pick<KnownAddress, 'address' | 'since'>,
-  done: readonly ChangeRequest[],
-): boolean {
-  return done.some((request) => {
-    const deleted = deletedRuleOf(request.plan)?.address;
-    return deleted !== undefined && mayBeSameRule(deleted, address) && accessRequestOf(request).at >= since;
-  });
+export function wasDeleted(of: Pick<KnownAddress, 'address' | 'since'>, done: readonly ChangeRequest[]): boolean {
+  return deletionOf(of, done) !== undefined;
+}
+
+function deletionOf({ address, since }: Pick<KnownAddress, 'address' | 'since'>, done: readonly ChangeRequest[]) {
+  const later = done.filter((request) => accessRequestOf(request).at >= since);
+  return later
+    .map(({ plan }) => deletedRuleOf(plan))
+    .find((deleted) => deleted && mayBeSameRule(deleted.address, address));
 }

@@ -44,15 +44,19 @@ const openPort = { port: 80, there: true, outer: true };
 const closing = { before: openPort, after: { ...openPort, outer: false } };
 const closes = (protocol: string) => made(closing, hour(11), { readsBack: `80/${protocol}` });
 
-/** Returns the ports and addresses that are on record. @param ran newest first @param more addresses beside the seen one */
-async function recorded(ran: readonly ReturnType<typeof made>[], ...more: readonly (typeof seen)[]) {
+/** Returns the ports that are on record. @param ran newest first @param more addresses beside the seen one */
+async function portsOf(ran: readonly ReturnType<typeof made>[], ...more: readonly (typeof seen)[]) {
   const { ports } = await readRecordedPorts(place, {
     records: { list: async () => [seen, ...more], get: async () => reading },
     temporaryAccess: { list: async () => [], get: async () => undefined },
     requests: { ran: async () => ran.map(stored) },
     isPublic: async () => true,
   });
-  return ports.map(({ port, addresses }) => [port, addresses]);
+  return ports;
+}
+
+async function recorded(...given: Parameters<typeof portsOf>) {
+  return (await portsOf(...given)).map(({ port, addresses }) => [port, addresses]);
 }
 
 test('an http rule beside an https rule of the same address counts, as in a reading', async () => {
@@ -72,4 +76,14 @@ test.each([
   ['with a rule that was deleted since the last reading', [deletedSeen, created], ['http://b.test']],
 ] as const)('an address of an open port %s', async (_what, ran, expected) => {
   expect(await recorded(ran)).toEqual([[80, expected]]);
+});
+
+test('a rule that was created and deleted since the last reading may still answer, unless it was created again', async () => {
+  const again = made({ before: { ...rule, there: false }, after: { ...rule, there: true } }, hour(12));
+  const deletedIn = async (ran: readonly ReturnType<typeof made>[]) =>
+    (await portsOf(ran)).flatMap((port) => port.deleted ?? []);
+  expect(await deletedIn([created])).toEqual([]);
+  expect(await deletedIn([deleted, created])).toEqual(['http://b.test']);
+  expect(await deletedIn([again, deleted, created])).toEqual([]);
+  expect(await recorded([again, deleted, created])).toEqual([[80, ['http://a.test', 'http://b.test']]]);
 });

@@ -8,7 +8,7 @@ import { type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 import { bareRule, type RuleKind } from '../port-addresses.ts';
 import { accessRequestOf } from './compare-addresses.ts';
-import { createdSince, deletedUnseen, wasDeleted } from './created-addresses.ts';
+import { createdSince, wasDeleted } from './created-addresses.ts';
 import { addressKey } from './exposed-address.ts';
 import { type Expectations, expectationOf } from './exposure-rows.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
@@ -59,13 +59,10 @@ export async function readRecordedPorts(
     return body?.sides.includes('outer') ? [{ ...access, ...body }] : [];
   });
   const open = seen.filter(({ closed }) => closed === undefined);
-  const created = createdSince(readAt ?? 0, open, done).filter((each) => !wasDeleted(each, done));
+  const created = createdSince(readAt ?? 0, open, done);
   const openings: readonly RecordedOpening[] = [
     ...open.map((each) => ({ ...each, shownAt: readAt, isSeen: true as const })),
     ...created.map((each) => ({ ...each, shownAt: each.since })),
-    ...deletedUnseen(place, seen, done)
-      .map((each) => ({ ...each, shownAt: each.since, isDeleted: true as const }))
-      .filter((opening) => !wasSeenClosed(opening, seen)),
     ...done.flatMap((request) => openedBy(request, done)).filter((opening) => !wasSeenClosed(opening, seen)),
   ];
   const byPort = Map.groupBy(openings, portKey);
