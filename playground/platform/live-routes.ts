@@ -1,10 +1,15 @@
 import { findPort, type LiveRoute, type SimulatedWorld } from './simulated-world.ts';
 
-/** Adds a route to the region's gateway, unless the same component, port and domain already have one. */
-export function addRoute(world: SimulatedWorld, route: LiveRoute): SimulatedWorld {
+/**
+ * Adds a route to the region's gateway, unless the same component, port and domain already have one. It served nothing
+ * before. @param now epoch ms
+ */
+export function addRoute(world: SimulatedWorld, route: Omit<LiveRoute, 'pauses'>, now: number): SimulatedWorld {
   const isSame = (other: LiveRoute) =>
     other.componentId === route.componentId && other.port === route.port && other.domain === route.domain;
-  return world.routes.some(isSame) ? world : { ...world, routes: [...world.routes, route] };
+  return world.routes.some(isSame)
+    ? world
+    : { ...world, routes: [...world.routes, { ...route, pauses: [{ from: 0, to: now }] }] };
 }
 
 /**

@@ -18,13 +18,8 @@ export const createHttpRule: SimulatedOperation = (world, call) => {
   const rule = changed.httpRules.at(-1);
   if (rule === undefined) throw new Error('no rule was made');
   // The console only logs a failed route call.
-  const route = {
-    componentId: rule.componentId,
-    port: rule.port,
-    domain: rule.domain,
-    pauses: [{ from: 0, to: call.now }],
-  };
-  const routed = regionFault(region, call) === undefined ? addRoute(changed, route) : changed;
+  const route = { componentId: rule.componentId, port: rule.port, domain: rule.domain };
+  const routed = regionFault(region, call) === undefined ? addRoute(changed, route, call.now) : changed;
   const { ID: _number, rule_extensions: _extensions, ...json } = ruleJson(routed, rule);
   return { world: routed, answer: { status: 201, json: { ...json, rewrites: [] } } };
 };

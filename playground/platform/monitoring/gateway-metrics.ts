@@ -3,7 +3,7 @@ import { chance } from '../pods/chance.ts';
 import { troubleAt } from '../pods/troubles.ts';
 import type { Pause, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { PrometheusSeries, QueryRange } from './prometheus.ts';
-import { figureAt, isPaused, isWithin } from './simulated-metrics.ts';
+import { figureAt, isPaused } from './simulated-metrics.ts';
 
 /** Route of the gateway, with the label that the route has in metrics (docs/platform.md#gateway-metrics). */
 type GatewayRoute = {
@@ -59,7 +59,7 @@ export function gatewaySeries(
   return groups.map((all) => ({
     metric: metricOf(all),
     points: pointsOf(range, now, (seconds) => {
-      const group = all.filter(({ pauses }) => !pauses.some((pause) => isWithin(pause, seconds)));
+      const group = all.filter((route) => !isPaused(route, seconds));
       // Gateway metrics have gaps like the playground's other metrics.
       if (group.every(({ component }) => isMissing(component, seconds))) return null;
       if (quantile !== undefined) return latencyOf(group, Number(quantile), seconds);

@@ -58,9 +58,9 @@ function gatewayStatuses(
   makeSeries: MakeSeries,
 ): readonly ScrapedSeries[] {
   if (name !== 'apisix_http_status') return [];
-  return gatewayRoutesIn(world, region.name).map(({ label, pauses }) => {
-    const at = (seconds: number) => (pauses.some((pause) => isWithin(pause, seconds)) ? null : 1);
-    return makeSeries({ job: 'api_gateway', route: label, code: '200' }, { every: scrapes.gateway, at });
+  return gatewayRoutesIn(world, region.name).map((route) => {
+    const at = (seconds: number) => (isPaused(route, seconds) ? null : 1);
+    return makeSeries({ job: 'api_gateway', route: route.label, code: '200' }, { every: scrapes.gateway, at });
   });
 }
 

@@ -39,7 +39,7 @@ export function requestsAt({ id, rhythm }: SimulatedComponent, seconds: number):
   return Math.ceil(load(id, rhythm.load, seconds) * (1 + spike(id, seconds) / 3));
 }
 
-export function isPaused({ pauses = [] }: SimulatedComponent, seconds: number): boolean {
+export function isPaused({ pauses = [] }: { readonly pauses?: readonly Pause[] }, seconds: number): boolean {
   return pauses.some((pause) => isWithin(pause, seconds));
 }
 

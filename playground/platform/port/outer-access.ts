@@ -23,10 +23,10 @@ export function openOuter(change: PortChange): SimulatedWorld {
 function withHttpRule(change: PortChange): SimulatedWorld {
   const { world, call, region, team, component, port } = change;
   if (regionFault(region, call) !== undefined) throw changeFailed(412, '数据中心添加策略失败');
-  if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'httpRules', true, call.now);
+  if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, change, 'httpRules', true);
   const domain = defaultDomain(component, port.number, team, region);
-  const route = { componentId: component.id, port: port.number, domain, pauses: [{ from: 0, to: call.now }] };
-  return issueHttpRule(addRoute(world, route), {
+  const route = { componentId: component.id, port: port.number, domain };
+  return issueHttpRule(addRoute(world, route, call.now), {
     componentId: component.id,
     port: port.number,
     domain,
@@ -51,7 +51,7 @@ function withTcpRule(change: PortChange): SimulatedWorld {
   const rule = world.tcpRules.find((each) => isOn(each, port));
   if (rule) {
     refuseOrphan(change, rule);
-    return setRules(openNodePort(change, numberOf(rule)), port, 'tcpRules', true, change.call.now);
+    return setRules(openNodePort(change, numberOf(rule)), change, 'tcpRules', true);
   }
   const number = freeNodePort(world, region);
   return issueTcpRule(openNodePort(change, number), {
@@ -80,13 +80,7 @@ export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
   const lbMappingPort = component.createStatus === 'complete' ? legacyMappingPort : port.lbMappingPort;
   const opened = putPort(world, { ...port, outer: true, lbMappingPort });
-  const ruled = setRules(
-    setRules(opened, port, 'httpRules', true, change.call.now),
-    port,
-    'tcpRules',
-    true,
-    change.call.now,
-  );
+  const ruled = setRules(setRules(opened, change, 'httpRules', true), change, 'tcpRules', true);
   return withPortEvent(makeNodePorts(ruled, component), change, ['open', 'outer']);
 }
 
@@ -102,7 +96,7 @@ export function closeOuter(change: PortChange): SimulatedWorld {
   }
   const closed = putPort(port.protocol === 'http' ? world : closeNodePorts(change), { ...port, outer: false });
   const kind = port.protocol === 'http' ? 'httpRules' : 'tcpRules';
-  return withPortEvent(setRules(closed, port, kind, false, call.now), change, ['close', 'outer']);
+  return withPortEvent(setRules(closed, change, kind, false), change, ['close', 'outer']);
 }
 
 function isOn(rule: { readonly componentId: string; readonly port: number }, port: SimulatedPort): boolean {
@@ -111,23 +105,21 @@ function isOn(rule: { readonly componentId: string; readonly port: number }, por
 
 /** Ends or begins a time at which a route serves nothing. */
 function served({ pauses = [], ...route }: LiveRoute, outer: boolean, now: number): LiveRoute {
-  const begun = pauses.filter(({ to }) => to === null);
-  if (outer) return { ...route, pauses: pauses.map((pause) => ({ ...pause, to: pause.to ?? now })) };
-  return { ...route, pauses: begun.length > 0 ? pauses : [...pauses, { from: now, to: null }] };
+  const ended = pauses.map((pause) => ({ ...pause, to: pause.to ?? now }));
+  return { ...route, pauses: outer ? ended : [...ended, { from: now, to: null }] };
 }
 
 function setRules(
   world: SimulatedWorld,
-  port: SimulatedPort,
+  { port, call }: Pick<PortChange, 'port' | 'call'>,
   kind: 'httpRules' | 'tcpRules',
   outer: boolean,
-  now: number,
 ): SimulatedWorld {
   return kind === 'httpRules'
     ? {
         ...world,
         httpRules: world.httpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)),
-        routes: world.routes.map((route) => (isOn(route, port) ? served(route, outer, now) : route)),
+        routes: world.routes.map((route) => (isOn(route, port) ? served(route, outer, call.now) : route)),
       }
     : { ...world, tcpRules: world.tcpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)) };
 }

@@ -5,10 +5,10 @@ import {
   Actor,
   type ChangeRequest,
   changerOf,
+  hasRun,
   lockKeysOf,
   NextRequest,
   openStates,
-  ranStates,
   readRequests,
 } from '../../core/request/change-request.ts';
 import { isWaiting, lookBefore } from '../../core/request/decide-request.ts';
@@ -68,11 +68,11 @@ async function lookAgain(engine: EngineContext, id: string): Promise<void> {
   const ended = (await loadRequest(engine, id))?.request;
   if (!ended) return;
   const open = readRequests(await engine.services.store.requests.open({ placeKey: placeKey(ended.context) }));
-  const hasRun = ranStates.some((state) => state === ended.state);
-  const by = hasRun ? changerOf(ended) : undefined;
+  const isRun = hasRun(ended);
+  const by = isRun ? changerOf(ended) : undefined;
   for (const waiting of open) {
     const isNamed = waiting.shown.beside?.some(({ request }) => request === id) === true;
-    const isScheduled = waiting.state === 'scheduled' && !hasRun && isNamed;
+    const isScheduled = waiting.state === 'scheduled' && !isRun && isNamed;
     const isWaiting = waiting.state === 'proposed' && !waiting.decision.frozen && concernSame(waiting.plan, ended.plan);
     if (!isScheduled && !isWaiting) continue;
     const recheck = await recheckFree(engine, waiting);

@@ -366,6 +366,11 @@ export function approverOf({ asker, decision }: ChangeRequest): string | undefin
   return decision.approvals.findLast(({ by }) => by !== asker.id)?.name;
 }
 
+/** Checks whether a request's run has begun. */
+export function hasRun({ state }: Pick<ChangeRequest, 'state'>): boolean {
+  return ranStates.some((each) => each === state);
+}
+
 export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);
 }

@@ -4,7 +4,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
 import { type Actor, mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
-import { type ChangeRequest, type RequestState, readRequests } from '../../core/request/change-request.ts';
+import { type ChangeRequest, hasRun, readRequests } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
 import { maxPlaces } from '../../operations/app/overview/read-overview.ts';
@@ -265,8 +265,6 @@ async function decidable(
   return requests;
 }
 
-const hasRun: readonly RequestState[] = ['running', 'unknown', 'done', 'failed'];
-
 /** Returns the latest changes of this person and of this person's channels. Other changes may be private. */
 async function visibleTo(
   person: Person,
@@ -275,7 +273,7 @@ async function visibleTo(
 ): Promise<readonly ChangeRequest[]> {
   const visible: ChangeRequest[] = [];
   for (const request of requests) {
-    if (!hasRun.includes(request.state) || request.system) continue;
+    if (!hasRun(request) || request.system) continue;
     const { inChannel } = await actorIn(request.shown.channel);
     if (request.asker.id === person.id || inChannel === true) visible.push(request);
   }

@@ -1,5 +1,5 @@
 import { placeKey } from '../../../core/command/context.ts';
-import { type ChangeRequest, type RequestState, readRequests } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, hasRun, readRequests } from '../../../core/request/change-request.ts';
 import { hasReplacedNothing } from '../../../core/request/follow-up.ts';
 import { seenComponents } from '../find-component.ts';
 import type { Services } from '../services.ts';
@@ -8,7 +8,6 @@ import { isDoneBy } from './request-changes.ts';
 
 /** Number of finished requests that are searched for a later change. */
 const maxLooked = 100;
-const hasSent: readonly RequestState[] = ['running', 'unknown', 'done', 'failed'];
 
 /**
  * Returns when the first change to a request's components began after it, by a request of Portolan, in the console or by
@@ -40,7 +39,7 @@ async function ofRequests(
   ]);
   const here = [...running.map(({ request }) => request), ...ended, ...open].filter((each) => each.placeKey === key);
   return readRequests(here)
-    .filter((other) => other.id !== id && hasSent.includes(other.state) && !hasReplacedNothing(other))
+    .filter((other) => other.id !== id && hasRun(other) && !hasReplacedNothing(other))
     .filter(({ plan }) => (plan.locks ?? [plan.component]).some((locked) => ids.has(locked)))
     .flatMap(({ run }) => run.started ?? []);
 }
