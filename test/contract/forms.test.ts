@@ -149,6 +149,14 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     ));
 });
 
+test('a dash that somebody types is a value, not the row of an empty list', () => {
+  const open = operations.find(({ id }) => id === 'port.open');
+  if (!open) throw new Error('no port.open');
+  const given = { component: ['web'], port: ['-'] };
+  const filled = submitted(formOf(open, given), english);
+  expect(filled.given).toMatchObject(given);
+});
+
 const filledWith = (operation: Operation, values: readonly string[]): RawArgs =>
   Object.fromEntries(
     Object.entries(operation.params).map(([name, param]) => [name, param.repeats ? [...values, ...values] : values]),

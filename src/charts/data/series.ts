@@ -198,13 +198,19 @@ export function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean 
 }
 
 /** Checks whether a line is a quantile that nobody watches, such as `web p99`. */
-function isOtherQuantile(line: Pick<SeriesSummary, 'name'>): boolean {
+export function isOtherQuantile(line: Pick<SeriesSummary, 'name'>): boolean {
   return / p\d+$/.test(line.name) && !isUsualQuantile(line);
 }
 
 interface RankedLine {
   readonly item: string;
   readonly name: string;
+}
+
+/** Checks whether one line is the usual quantile of the item and component of another, as `web p95` is of `web p99`. */
+export function isUsualQuantileOf(one: RankedLine, other: RankedLine): boolean {
+  const base = ({ name }: RankedLine) => name.replace(/ p\d+$/, '');
+  return isUsualQuantile(one) && one.item === other.item && base(one) === base(other);
 }
 
 /** Checks whether a line is one that a threshold of its panel measures. */

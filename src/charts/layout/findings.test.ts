@@ -4,7 +4,7 @@ import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import type { ChartHistory, ChartJob, ChartMark, RawSeriesBody } from '../data/job.ts';
 import { mostTelling } from '../findings/mark-groups.ts';
-import { describe as tell } from '../summary/describe.ts';
+import { shownTable, describe as tell } from '../summary/describe.ts';
 import { verdictOf } from '../summary/findings-text.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import { readChart } from './chart.ts';
@@ -138,7 +138,7 @@ describe('changes', () => {
     const cpu = { ...shift, item: 'cpu', unit: 'cores', name: 'web', is: 'clear' } as const;
     const verdictWith = (panels: typeof chart.summary.panels) =>
       plain(verdictOf({ ...chart.summary, panels, shifts: { change: 'r1', lines: [cpu, ...moved] } }).says, 'en');
-    expect(verdictWith(chart.summary.panels)).toBe('web p95 latency +100%, web CPU +100%, 1 more');
+    expect(verdictWith(chart.summary.panels)).toBe('web p95 latency +100%, web CPU +100%');
     const unclear = [
       { ...shift, after: 9, name: 'web p99', is: 'unclear' },
       { ...shift, name: 'web p95', is: 'unclear' },
@@ -146,7 +146,18 @@ describe('changes', () => {
     const unclearOf = { ...chart.summary, shifts: { change: 'r1', lines: unclear } };
     expect(plain(verdictOf(unclearOf).says, 'en')).toBe('web p95 latency +100%, but maybe for another reason');
     // Nothing is watched: a percentile other than the 95th still comes last.
-    expect(verdictWith([])).toBe('web CPU +100%, web p95 latency +100%, 1 more');
+    expect(verdictWith([])).toBe('web CPU +100%, web p95 latency +100%');
+    const errors = { ...shift, item: 'gateway_errors', unit: 'requests', name: 'web', is: 'clear' } as const;
+    const effects = { ...chart.summary, shifts: { change: 'r1', lines: [...moved, cpu, errors] } };
+    // Another percentile of the same item is neither counted nor shown before other items.
+    expect(plain(verdictOf(effects).says, 'en')).toBe('web p95 latency +100%, web CPU +100%, 1 more');
+    const rows = tell(effects, 'en', 'UTC').table.rows.map(([name]) => name);
+    expect(rows.map((name) => name?.split(',')[0])).toEqual([
+      'web p95 latency',
+      'web CPU',
+      'web errors',
+      'web p99 latency',
+    ]);
   });
 
   test('of changes that are too close together, all are named, and that nobody can tell which it was', () => {
@@ -452,6 +463,38 @@ describe('the last value', () => {
     expect(said(chart).findings).toEqual([
       'c0 name requests: 120 req/s at 03:00, typically 20 req/s, high since 02:51',
     ]);
+  });
+
+  test.each<[string, (at: number) => number, readonly string[]]>([
+    [
+      'are said after the first item, though the picture doesn’t show them',
+      (at) => (at > 50 ? 3 : 0),
+      ['web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51'],
+    ],
+    [
+      'are said after they ended, too',
+      (at) => (at > 20 && at < 26 ? 3 : 0),
+      ['web errors: 0 req/s at 03:00, in the usual range, but 3 req/s at 02:21'],
+    ],
+    ['of a single sample, or of few of many requests, aren’t said', (at) => (at === 51 ? 3 : at > 50 ? 0.02 : 0), []],
+  ])('errors %s', (_what, errors, says) => {
+    const items = {
+      gateway_latency: (at: number) => (at > 50 ? 900 : noisy(at)),
+      gateway_requests: (at: number) => (at > 50 ? 40 : 20),
+      gateway_errors: errors,
+    };
+    const chart = chartOf([], { body: replyOf([{ name: 'web', items }], range) });
+    const { findings } = said(chart);
+    expect(chart.summary.panels.map(({ isDrawn }) => isDrawn)).toEqual([true, true, false]);
+    const [first, last] = [
+      'latency: 900 ms at 03:00, typically 146',
+      'requests: 40 req/s at 03:00, typically 20 req/s',
+    ];
+    expect(findings).toEqual([
+      [`web ${first} ms, high since 02:51`, ...says, `web ${last}, high since 02:51`].join('; '),
+    ]);
+    const rows = shownTable(chart.summary, 'en', 'UTC', 2).rows.map(([name]) => name?.split(',')[0]);
+    expect(rows).toEqual(says.length > 0 ? ['web latency', 'web errors'] : ['web latency', 'web requests']);
   });
 
   test('whose points are means has what is marked before the first high step, not what is within it', () => {

@@ -13,13 +13,18 @@ const showsUsual = 6 * 3_600;
 const unclearRatio = 3;
 /** Maximum number of usual samples between two unusual ones that belong together. */
 const maxUsualBetween = 2;
+/** Minimum share of the requests that fail, from which on errors are told though the picture doesn't show them. */
+const minErrorShare = 0.01;
 
 /**
- * Compares the last value of each drawn panel with the chart's usual ones, if one line leads the panel.
+ * Compares the last value of each drawn panel with the chart's usual ones, if one line leads the panel. Unusually many
+ * errors are told in any case, next to the first panel.
  * @param length of the chart, in seconds
  */
 export function lastValuesOf(panels: readonly ChartPanel[], length: number): readonly LastSummary[] {
-  return panels.flatMap((panel): readonly LastSummary[] => {
+  const [first, ...others] = panels;
+  const ordered = others.toSorted((one, other) => Number(isErrors(other)) - Number(isErrors(one)));
+  return [...(first ? [first] : []), ...ordered].flatMap((panel): readonly LastSummary[] => {
     const { item, unit, isDrawn, series } = panel.summary;
     const leading = leadingOf(
       series.map((each) => ({ ...each, item })),
@@ -27,22 +32,47 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     );
     const line = panel.lines.find(({ summary }) => summary.name === leading[0]?.name);
     const usual = line && usualOf(line.series);
-    if (!isDrawn || leading.length > 1 || !usual) return [];
+    if (!(isDrawn || isErrors(panel)) || leading.length > 1 || !usual) return [];
     const { name, last, lastAt, max, peakAt, trend } = line.summary;
     if (last === null || lastAt === null || max === null || peakAt === null) return [];
     const { low, middle, high } = usual;
     // Values on the other side show the noise even if nearly half of the values are unusual.
     const isHigh = (value: number) => isBeyond(value - middle, middle, middle - low);
     const isLow = (value: number) => isBeyond(middle - value, middle, high - middle);
+    if (!isDrawn && !areManyErrors(line.series, isHigh, requestsOf(panels, line.key))) return [];
     const of = { item, unit, name, last, lastAt, typical: middle };
     if (isHigh(last)) return [{ ...of, is: 'high', since: beginOf(line.series, lastAt, isHigh) }];
     if (isLow(last)) return [{ ...of, is: 'low', since: beginOf(line.series, lastAt, isLow) }];
     if (isHigh(max))
       return [{ ...of, is: 'usual', since: beginOf(line.series, peakAt, isHigh), peak: { value: max, at: peakAt } }];
+    if (!isDrawn) return [];
     // A value isn't called usual if the earlier ones were lower or higher, or if it may be that of a long trouble.
     const isMoving = trend === 'rising' || trend === 'falling';
     return isMoving || length < showsUsual || last > unclearRatio * low ? [] : [{ ...of, is: 'usual' }];
   });
+}
+
+function isErrors({ summary }: ChartPanel): boolean {
+  return summary.item === 'gateway_errors';
+}
+
+function requestsOf(panels: readonly ChartPanel[], key: string): Series | undefined {
+  const requests = panels.find(({ summary }) => summary.item === 'gateway_requests');
+  return requests?.lines.find((line) => line.key === key)?.series;
+}
+
+/** Checks whether errors are a share of the requests that matters, for longer than one sample. */
+function areManyErrors(
+  { times, values }: Series,
+  isHigh: (value: number) => boolean,
+  requests: Series | undefined,
+): boolean {
+  const requestsAt = new Map(requests && Array.from(requests.times, (time, index) => [time, requests.values[index]]));
+  const isMany = (index: number) => {
+    const [errors = 0, all = 0] = [values[index], requestsAt.get(times[index] ?? 0)];
+    return isHigh(errors) && errors >= minErrorShare * all;
+  };
+  return values.some((_, index) => isMany(index) && isMany(index + 1));
 }
 
 /** Returns when the unusual values around a sample began. @param at time of the sample, epoch seconds */

@@ -15,7 +15,7 @@ import type {
   ShiftSummary,
 } from '../data/job.ts';
 import { displayOf, manyTimes, percentText, tableNumber, togetherText, valueText } from '../data/number-format.ts';
-import { isMeasuredIn, isUsualQuantile } from '../data/series.ts';
+import { isMeasuredIn, isOtherQuantile, isUsualQuantile } from '../data/series.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
@@ -102,9 +102,9 @@ function shiftTable(
   const rank = (line: ShiftSummary) => (isMeasuredIn(panels, line) ? -1 : ['clear', 'unclear'].indexOf(line.is) >>> 0);
   // A row without values says nothing.
   const measured = lines.filter(({ before, after }) => (before ?? after ?? null) !== null);
-  const ordered = measured.toSorted(
-    (one, other) => rank(one) - rank(other) || Number(isUsualQuantile(other)) - Number(isUsualQuantile(one)),
-  );
+  // Further quantiles repeat the usual one, so other items are shown before them.
+  const kind = (line: ShiftSummary) => (isUsualQuantile(line) ? 0 : isOtherQuantile(line) ? 2 : 1);
+  const ordered = measured.toSorted((one, other) => rank(one) - rank(other) || kind(one) - kind(other));
   return {
     columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
     rows: ordered.slice(0, max).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
@@ -114,7 +114,10 @@ function shiftTable(
 
 /** Builds one row per line and item, also for items that aren't drawn. A comparison shows both means and their difference. */
 export function summaryTable(
-  summary: Pick<ChartSummary, 'start' | 'end' | 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep' | 'names'>,
+  summary: Pick<
+    ChartSummary,
+    'start' | 'end' | 'panels' | 'comparedWith' | 'step' | 'isMeanOfStep' | 'names' | 'lastValues'
+  >,
   lang: Lang,
   max: number,
   clock: ZoneClock,
@@ -133,7 +136,7 @@ export function summaryTable(
       : [table.item(), table.change(), table.mean(), table.earlier({ label })];
   return {
     columns: columns.map((column) => plain(column, lang)),
-    rows: mostImportant(lines, max, summary.names !== undefined).map((line) => {
+    rows: mostImportant(lines, max, summary).map((line) => {
       const own = (end === undefined ? !isOld(line) : line.lastAt === end) ? line.last : null;
       if (label === undefined) return rowOf(line, [own, line.mean, line.max], lang);
       const [name = '', ...means] = rowOf(line, [line.mean, line.earlier?.mean ?? null], lang);
@@ -161,15 +164,21 @@ function linesInOrder(panels: readonly PanelSummary[]) {
 
 /**
  * Keeps the lines of the picture first, one of each component and panel before others, without changing their order.
- * @param isNamed whether people named the components, so that each of them has a row, drawn or not
+ * Components that people named have a row, drawn or not, and so has each item with a last value to tell.
  */
-function mostImportant(lines: ReturnType<typeof linesInOrder>, max: number, isNamed: boolean) {
+function mostImportant(
+  lines: ReturnType<typeof linesInOrder>,
+  max: number,
+  { names, lastValues = [] }: Pick<ChartSummary, 'names' | 'lastValues'>,
+) {
   const drawn = lines.filter(({ isInPicture }) => isInPicture);
   const firstsOf = (all: typeof lines, group: (line: (typeof lines)[number]) => string) =>
     [...Map.groupBy(all, group).values()].flatMap((own) => own.slice(0, 1));
-  const ofNamed = isNamed ? firstsOf([...drawn, ...lines], ({ id }) => id) : [];
+  const ofNamed = names === undefined ? [] : firstsOf([...drawn, ...lines], ({ id }) => id);
+  const told = lastValues.flatMap(({ item, name }) => lines.filter((line) => line.item === item && line.name === name));
   const ranked = new Set([
     ...ofNamed,
+    ...told,
     ...[drawn, lines].flatMap((all) => [
       ...firstsOf(all, ({ id }) => id),
       ...firstsOf(all, ({ item }) => item),

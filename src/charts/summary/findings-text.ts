@@ -15,7 +15,7 @@ import type {
   ThresholdSummary,
 } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
-import { leadingFirst, leadingOf } from '../data/series.ts';
+import { isOtherQuantile, isUsualQuantileOf, leadingFirst, leadingOf } from '../data/series.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
 const NAMED = 3;
@@ -65,10 +65,10 @@ function lastValuesText(
   times: ShownTimes,
 ): Text[] {
   // The sentence of an effect has the values of its item.
-  const first = panels.find(({ isDrawn }) => isDrawn)?.item;
-  const said = lastValues.filter(
-    ({ item, is }) => (item === first || is !== 'usual') && !effects.some((effect) => effect.item === item),
-  );
+  const drawn = panels.filter(({ isDrawn }) => isDrawn).map(({ item }) => item);
+  // An item that isn't drawn is in the values only if it had a peak.
+  const isTold = ({ item, is }: LastSummary) => item === drawn[0] || is !== 'usual' || !drawn.includes(item);
+  const said = lastValues.filter((each) => isTold(each) && !effects.some((effect) => effect.item === each.item));
   if (said.length === 0) return [];
   const begins = said.flatMap(({ since }) => since ?? []);
   // A change with an effect has its own sentence, and a change after the begin isn't what caused it.
@@ -129,8 +129,12 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
   if (is === 'usual' && until) return { is: 'unjudged', says: usualUntilText(until), isBad };
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
-  const shown = clear.slice(0, maxMoved).map(movedText);
-  const more = clear.length - shown.length;
+  // Further quantiles of the same item would repeat it.
+  const facts = clear.filter(
+    (line) => !isOtherQuantile(line) || !clear.some((other) => isUsualQuantileOf(other, line)),
+  );
+  const shown = facts.slice(0, maxMoved).map(movedText);
+  const more = facts.length - shown.length;
   const moved = listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]);
   return { is, says: beside ? findingMsg.movedWith({ moved, ...besideValues(beside) }) : moved, isBad };
 }

@@ -68,8 +68,8 @@ export function readMeta(text: string): FormMeta | undefined {
   return FormMeta.safeParse(readJson(text)).data;
 }
 
-/** Value of an option that only explains why a list is empty. Choosing it chooses nothing. */
-export const noValue = '-';
+/** Value of an option that only explains why a list is empty. Choosing it chooses nothing, so nobody may type it by chance. */
+export const noValue = 'portolan:no-value';
 
 function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
   if (state.type === 'checkboxes') return (state.selected_options ?? []).length > 0 ? ['yes'] : [];
