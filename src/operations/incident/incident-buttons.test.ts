@@ -49,6 +49,19 @@ test.each([
     undefined,
     undefined,
   ],
+  [
+    'of two conditions the one whose threshold it can show, not a rate beside a share',
+    {
+      ...slow,
+      lines: slow.lines.flatMap((line) => [
+        { ...line, key: 'a', item: 'gateway_errors_share', threshold: 0.05 },
+        { ...line, key: 'b', item: 'gateway_latency', threshold: 1_000 },
+      ]),
+    },
+    ['gateway_latency'],
+    ['gateway_latency:1000'],
+    undefined,
+  ],
 ])('its chart shows %s', (_what, incident, item, above, below) => {
   const given = incidentChart(incident, incidentNow)?.given;
   expect([given?.item, given?.above, given?.below]).toEqual([item, above, below]);
@@ -134,6 +147,11 @@ test('its chart marks when each condition began, each time', () => {
     [0, 'abnormal'],
   ]);
   expect(marked(measured)).toEqual([[expect.any(Number), 'above 500 ms']]);
+  const besides = measured.lines.map((line) => ({ ...line, item: 'memory', what: verbatim('memory above 1 GiB') }));
+  expect(marked({ ...measured, lines: [...measured.lines, ...besides] })).toEqual([
+    [expect.any(Number), 'response time above 500 ms'],
+    [expect.any(Number), 'memory above 1 GiB'],
+  ]);
   const ended = { ...crashed(), cause: 'OOMKilled', died: { pod: 'api-1', at: since - 40_000 } };
   expect(marked(ended)).toEqual([[-40_000, 'OOMKilled']]);
   const lines = fired.lines.map((line) => ({ ...line, called: verbatim('HighErrorRate') }));

@@ -263,7 +263,10 @@ function usualItems(incident: Incident): readonly string[] {
 export function incidentChart(incident: Incident, now: number): FollowUpRequest | undefined {
   if (incident.source.kind === 'exposure') return undefined;
   const components = chartedComponents(incident.lines);
-  const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
+  // A threshold that the chart can show says more than a line in another unit than the threshold. Only one item of a
+  // watch is drawn, so that the message fits on a phone's screen.
+  const charted = incident.lines.filter((each) => chartItem(each.item) !== undefined);
+  const line = charted.find(hasThreshold) ?? charted[0] ?? incident.lines[0];
   if (components.length === 0 || !line || line.isUncharted) return undefined;
   const item = chartItem(line.item);
   const besides = incident.source.kind !== 'watches' && item === 'gateway_errors' ? ['gateway_latency'] : [];
@@ -308,9 +311,9 @@ function sideOf({ isLowest }: IncidentLine): 'above' | 'below' {
   return isLowest ? 'below' : 'above';
 }
 
-/** Returns a mark's text for a condition. The chart's panel names the item. */
-function markedText(line: IncidentLine): Text {
-  if (!hasThreshold(line)) return line.called ?? line.what;
+/** Returns a mark's text for a condition. The chart's panel names the item, if there is only one. */
+function markedText(line: IncidentLine, lines: readonly IncidentLine[]): Text {
+  if (!hasThreshold(line) || lines.some(({ item }) => item !== line.item)) return line.called ?? line.what;
   const value = (lang: Lang) => valueText(line.threshold, unitOf(line.item), lang);
   return incidentMsg[sideOf(line)]({ en: value('en'), zh: value('zh') });
 }
@@ -330,7 +333,7 @@ export function incidentFailures({
   const end = died && cause !== undefined ? { time: died.at / 1_000, what: verbatim(cause) } : undefined;
   const isEnd = (line: IncidentLine) => end !== undefined && isOfCrash(line);
   const began = lines.flatMap((line) => {
-    const said = markedText(line);
+    const said = markedText(line, lines);
     const name = component ? undefined : line.component?.name;
     // The first check of a watch isn't when the condition began.
     return [...new Set([...earlier, ...(isEnd(line) || isFound(line) ? [] : [line.since])])].map((at) => ({

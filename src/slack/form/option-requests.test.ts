@@ -87,7 +87,9 @@ test.each([
   await store.commit({ at: 1, schedules: { put: [storedSchedule(aSchedule({ context, channel, owner }))] } });
   const options = optionsWith(async () => undefined);
   expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
-  expect(await options({ source: 'schedules', person: people.bob })).toEqual([expect.stringMatching(new RegExp(`^${noValue}: `))]);
+  expect(await options({ source: 'schedules', person: people.bob })).toEqual([
+    expect.stringMatching(new RegExp(`^${noValue}: `)),
+  ]);
   expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
 });
 
@@ -103,5 +105,7 @@ test('what fires in a channel is offered by its title to those who are in it, un
   await keep(incident, { ...incident, id: 'over', ended: 2 }, { ...incident, id: 'elsewhere', channel: 'C0OTHER' });
   const options = optionsWith(async () => undefined);
   expect(await options({ source: 'incidents' })).toEqual([expect.stringMatching(`^${id}: `)]);
-  expect(await options({ source: 'incidents', person: people.bob })).toEqual([expect.stringMatching(new RegExp(`^${noValue}: `))]);
+  expect(await options({ source: 'incidents', person: people.bob })).toEqual([
+    expect.stringMatching(new RegExp(`^${noValue}: `)),
+  ]);
 });
