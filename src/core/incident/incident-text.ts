@@ -63,9 +63,12 @@ export function incidentStatus(incident: Incident, now: number): readonly Text[]
   const since = sinceFacts(incident, now);
   // The end of an incident beside the name of a pod would seem to be that of the pod.
   const more = present([...killEnd(incident, now), ...recoveryTexts(incident, now), repeatedText(incident, now)]);
+  // Beside the date on which a certificate expires, it would seem to be about the certificate.
+  const isApart = more.length > 0 || expiryTexts(incident) !== undefined;
+  const apart = isApart ? inOneText([...more, ...unnoticed], ',') : undefined;
   return present([
-    join(more.length > 0 ? since : [...since, ...unnoticed], ','),
-    more.length > 0 && incidentMsg.capital({ says: join([...more, ...unnoticed], ',') }),
+    join(isApart ? since : [...since, ...unnoticed], ','),
+    apart && incidentMsg.capital({ says: apart }),
     unreadText(incident, now),
     inOneText(people, ' · '),
     limitedText(incident, now),
