@@ -3,6 +3,10 @@ import { messages } from '../../core/text/text.ts';
 /** Sentences that stay true after the answer, because Slack can't replace most notices. */
 export const slowNoticeMsg = messages('slow', {
   platform: { en: 'The platform is slow (up to {seconds} s).', zh: '平台响应较慢（最长 {seconds} 秒）。' },
+  platformSilent: {
+    en: 'The platform hasn’t answered since {at} (up to {seconds} s more).',
+    zh: '平台自 {at} 起没有响应（最长再等 {seconds} 秒）。',
+  },
   slack: { en: 'Slack is slow.', zh: 'Slack 响应较慢。' },
   slackLimit: {
     en: 'Slack is limiting requests (up to {seconds} s).',

@@ -5,7 +5,7 @@ import type { Interaction } from './interaction.ts';
 import type { WaitingNotice } from './responder.ts';
 import { whileSlow } from './slow-notice.ts';
 
-function stage(from: Interaction['from']) {
+function stage(from: Interaction['from'], troubles: readonly object[] = []) {
   const clock = createClock(0, 'slow');
   const said: string[] = [];
   const person = { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' } as const;
@@ -19,7 +19,11 @@ function stage(from: Interaction['from']) {
     tellAll: async () => true,
     answeredIn: () => undefined,
   };
-  const services = { world: clock.world };
+  const rows = troubles.map((body, index) => ({
+    ...{ kind: 'region-trouble', id: `region-${index}`, at: 0, version: 1, isOpen: true, body },
+    ...{ placeKey: '', channel: '' },
+  }));
+  const services = { world: clock.world, store: { records: { list: async () => rows } } };
   const interaction: Interaction = { person, channel: 'C1', reply, from };
   let finish: (value: string) => void = () => {};
   const job = () => new Promise<string>((resolve) => (finish = resolve));
@@ -47,6 +51,22 @@ describe('work that takes long', () => {
     expect(said).toEqual([says + separately]);
     finish('answer');
     expect(await done).toBe('answer');
+  });
+
+  test.each([
+    [
+      [{ unread: 60_000, isPlatform: true }],
+      'The platform hasn’t answered since <!date^60^{time}|00:01 UTC> (up to 10 s more).',
+    ],
+    [[{ unread: 60_000 }, { unmeasured: 0 }], 'The platform is slow (up to 10 s).'],
+  ])('says since when the platform is known not to answer: %j', async (troubles, says) => {
+    const { clock, said, services, interaction, job, finish } = stage('command', troubles);
+    const done = whileSlow({ services }, interaction, () => waitOn({ on: 'platform', seconds: 10 }, job()));
+    clock.pass(3_100);
+    await settled();
+    expect(said).toEqual([says + separately]);
+    finish('answer');
+    await done;
   });
 
   test('tells again how far the reading of many apps is, and leaves a use of the response_url for the answer', async () => {

@@ -1,6 +1,9 @@
-import type { Text } from '../../core/text/text.ts';
+import { momentNear } from '../../core/text/instant-text.ts';
+import type { Instant, Text } from '../../core/text/text.ts';
 import { trackWaits, type WaitCause } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
+import { silentAnywhereSince } from '../../operations/shared/incident/region-trouble.ts';
+import type { HasRecords } from '../../store/kept/record-kind.ts';
 import { type Interaction, pageOf } from './interaction.ts';
 import { lineMessage } from './responder.ts';
 import { slowNoticeMsg } from './slow-notice-messages.ts';
@@ -12,6 +15,11 @@ const progressMs = [30_000, 60_000, 120_000];
 
 type Shower = 'card' | 'chart';
 
+interface WaitServices {
+  readonly store: { readonly records: Pick<HasRecords['records'], 'list'> };
+  readonly world: Pick<World, 'wait' | 'log' | 'now'>;
+}
+
 interface SlowWork {
   /** Whether the answer replaces the message with the pressed button. */
   readonly inPlace?: boolean;
@@ -21,7 +29,7 @@ interface SlowWork {
 
 /** Runs work for a waiting person. If the work is slow, a private notice says why; the answer replaces the notice. */
 export async function whileSlow<T>(
-  { services }: { readonly services: { readonly world: Pick<World, 'wait' | 'log'> } },
+  { services }: { readonly services: WaitServices },
   interaction: Interaction,
   job: () => Promise<T>,
   { inPlace = false, shownBy }: SlowWork = {},
@@ -36,7 +44,9 @@ export async function whileSlow<T>(
         const wait = waits.latest();
         if (stop.signal.aborted || (index > 0 && wait?.on !== 'apps')) return;
         const page = pageOf(interaction.person);
-        const says = waitText(wait);
+        const silent = wait?.on === 'platform' ? await silentAnywhereSince(services.store) : undefined;
+        if (stop.signal.aborted) return;
+        const says = waitText(wait, silent === undefined ? undefined : momentNear(silent, services.world.now()));
         const stays = lineMessage(whereText(says, shownBy?.()), page);
         const replaced = lineMessage(says, page);
         await interaction.reply.tellWaiting({ inPlace, replaced, stays, again: index > 0 });
@@ -56,9 +66,11 @@ function whereText(says: Text, shownBy: Shower | undefined): Text {
   return shownBy === 'chart' ? slowNoticeMsg.chartShows({ says }) : slowNoticeMsg.answerFollows({ says });
 }
 
-function waitText(wait: WaitCause | undefined): Text {
+/** @param silent since when the platform hasn't answered anyone, if that is known */
+function waitText(wait: WaitCause | undefined, silent: Instant | undefined): Text {
   switch (wait?.on) {
     case 'platform':
+      if (silent) return slowNoticeMsg.platformSilent({ at: silent, seconds: wait.seconds });
       return slowNoticeMsg.platform({ seconds: wait.seconds });
     case 'slack':
       return slowNoticeMsg.slack();

@@ -41,10 +41,18 @@ export async function regionSilence(
 
 /** Returns since when the platform doesn't answer about some regions, epoch ms; undefined if it does, or just stopped. */
 export async function platformSilentSince(store: HasRecords, regions: readonly string[]): Promise<number | undefined> {
-  const unread = await Promise.all(
-    [...new Set(regions)].map(async (region) => unreadOf(await regionTroubles(store, region))),
-  );
-  const since = unread.flatMap((each) => (each?.by === 'platform' ? [each.since] : []));
+  return silentSince(await Promise.all([...new Set(regions)].map((region) => regionTroubles(store, region))));
+}
+
+/** Returns since when the platform doesn't answer about any region, epoch ms; undefined if it does, or just stopped. */
+export async function silentAnywhereSince(store: {
+  readonly records: Pick<HasRecords['records'], 'list'>;
+}): Promise<number | undefined> {
+  return silentSince(await troubleRecords.bodies(store, { isOpen: true }));
+}
+
+function silentSince(all: readonly RegionTroubles[]): number | undefined {
+  const since = all.map(unreadOf).flatMap((unread) => (unread?.by === 'platform' ? [unread.since] : []));
   return since.length > 0 ? Math.min(...since) : undefined;
 }
 
