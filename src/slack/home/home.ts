@@ -5,7 +5,7 @@ import { incidentSummary } from '../../core/incident/incident-text.ts';
 import { titleBeside } from '../../core/incident/incident-title.ts';
 import { isFinal, readRequest } from '../../core/request/change-request.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import { overviewOf } from '../../operations/app/overview/overview.ts';
+import { isMissing, overviewOf } from '../../operations/app/overview/overview.ts';
 import {
   createOverviewReader,
   type OverviewReader,
@@ -13,6 +13,7 @@ import {
 } from '../../operations/app/overview/read-overview.ts';
 import { handlingButtons, type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { incidentFeature } from '../../operations/incident/incident-feature.ts';
+import { type LastStatuses, lastStatuses } from '../../operations/shared/component/last-statuses.ts';
 import { briefReason } from '../../operations/shared/event/trouble-text.ts';
 import { readExposure } from '../../operations/shared/exposure/read-exposure.ts';
 import { type RecordedPorts, readRecordedPorts } from '../../operations/shared/exposure/recorded-ports.ts';
@@ -274,15 +275,21 @@ async function publishView(
   const { abnormal } = firing;
   const { store, people } = bot.services;
   const recorded = new Map<string, RecordedPorts>();
-  for (const { context, rules } of readPlaces)
-    if (rules === 'failed' || (progress === 'late' && rules === undefined))
+  const statuses = new Map<string, LastStatuses>();
+  const late = progress === 'late';
+  for (const { context, components, rules } of readPlaces) {
+    if (isMissing(rules, { late }))
       recorded.set(placeKey(context), await readRecordedPorts(context, { ...store, isPublic: people.isPublic }));
+    const last = isMissing(components, { late }) ? await lastStatuses(context, store) : undefined;
+    if (last) statuses.set(placeKey(context), last);
+  }
   const overview = overviewOf({
     ...stored,
     recorded,
+    statuses,
     places: readPlaces,
     now: at,
-    late: progress === 'late',
+    late,
     abnormal,
   });
   const silent = await platformSilentSince(

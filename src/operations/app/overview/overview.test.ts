@@ -122,6 +122,22 @@ test('while nothing can be read, what was last known is listed with its time, wi
   const known = overviewOf(facts({ places: [{ ...down, before: { components, certificates } }], now: at + 60_000 }));
   expect(said(known.down)[1]).toBe('*promo*\n○ stopped (as of 06:00 UTC) · shop');
   expect(known.down.map(({ button }) => button)).toEqual(known.down.map(() => undefined));
+  // Watches may have read the statuses after the Home did.
+  const [promo = expect.fail()] = components.value.filter(({ serviceCname }) => serviceCname === 'promo');
+  const downWith = (statuses: Record<string, string>, after: number) =>
+    said(
+      overviewOf(
+        facts({
+          places: [{ ...down, before: { components, certificates } }],
+          statuses: new Map([[placeKey(read.context), { at: at + after, statuses }]]),
+          now: at + 120_000,
+        }),
+      ).down,
+    );
+  expect(downWith({ [promo.serviceId]: 'abnormal' }, 60_000)).toContainEqual(
+    expect.stringMatching(/^\*promo\*\n.* abnormal \(as of 06:01 UTC\) · shop$/),
+  );
+  expect(downWith({ [promo.serviceId]: 'running' }, -60_000)).toContain('*promo*\n○ stopped (as of 06:00 UTC) · shop');
   expect(said(known.certificates)[0]).toMatch(/^\*over\*\n.* \(as of 06:00 UTC\) · team shop$/);
   expect([known.downNote, known.certificatesNote]).toEqual([undefined, undefined]);
   const unknown = overviewOf(facts({ places: [down] }));

@@ -16,6 +16,7 @@ import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-te
 import { readAccess, setsOnlyClosing } from '../../shared/access/port-state.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isThirdParty, isUnfinished, startOf } from '../../shared/component/component-format.ts';
+import type { LastStatuses } from '../../shared/component/last-statuses.ts';
 import { addressMsg } from '../../shared/exposure/address-messages.ts';
 import { addressesText } from '../../shared/exposure/address-text.ts';
 import { accessRequestOf } from '../../shared/exposure/compare-addresses.ts';
@@ -65,6 +66,8 @@ export interface OverviewFacts {
   readonly openSince?: OpenSince;
   /** Recorded ports by `placeKey`, for places without readable rules. */
   readonly recorded?: ReadonlyMap<string, RecordedPorts>;
+  /** Statuses that watches or lists read last, by `placeKey`, for places without readable components. */
+  readonly statuses?: ReadonlyMap<string, LastStatuses>;
   readonly expectations?: Expectations;
   /** Epoch ms. */
   readonly now: number;
@@ -124,8 +127,25 @@ function knownOf<T>(
   return before && (last === 'failed' || late) ? { value: before.value, asOf: before.at } : {};
 }
 
-function isMissing(reading: ReadPlace['components' | 'rules' | 'certificates'], { late }: Pick<OverviewFacts, 'late'>) {
+/** Checks whether a part couldn't be read, or is late. */
+export function isMissing(
+  reading: ReadPlace['components' | 'rules' | 'certificates'],
+  { late }: Pick<OverviewFacts, 'late'>,
+) {
   return reading === 'failed' || (late && reading === undefined);
+}
+
+/** Returns the components that were read last. A list or a watch may have read their statuses later than the overview. */
+function knownComponents({ context, components, before }: ReadPlace, facts: OverviewFacts) {
+  const known = knownOf(components, before?.components, facts);
+  const later = facts.statuses?.get(placeKey(context));
+  if (known.value === undefined || known.asOf === undefined || !later || later.at <= known.asOf) return known;
+  const value = known.value.map((each): OverviewComponent => {
+    const { isStuck: _isStuck, ...rest } = each;
+    const status = later.statuses[each.serviceId] ?? each.status;
+    return { ...rest, status, ...(later.stuck?.includes(each.serviceId) ? { isStuck: true } : {}) };
+  });
+  return { value, asOf: later.at };
 }
 
 /** Says where the list of open ports is from, because more may be open. Its rows have their times. */
@@ -205,17 +225,18 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
 }
 
 /** Returns the ports that Portolan has on record, if the rules of their app can't be read. */
-function recordedPorts({ context, components, before }: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
-  const { value: all = [] } = knownOf(components, before?.components, facts);
+function recordedPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
+  const { context } = place;
+  const { value: all = [] } = knownComponents(place, facts);
   const names = namesOfComponents(all);
   const stopped = stoppedIn(all);
-  const place = placeKey(context);
-  return (facts.recorded?.get(place)?.ports ?? []).map((recorded) => {
+  const key = placeKey(context);
+  return (facts.recorded?.get(key)?.ports ?? []).map((recorded) => {
     const { component, componentName, openings, access } = recorded;
     const isOdd = access === undefined && isOddPort(recorded, context, facts);
     const called = names.get(component) ?? componentName;
     const what = overviewMsg.portOf({ component: verbatim(called), port: recorded.port });
-    const opener = access && openerOf(recorded, place, { ...facts, temporaryAccess: [access] });
+    const opener = access && openerOf(recorded, key, { ...facts, temporaryAccess: [access] });
     const shown = { ...recorded, called, isOdd, isStopped: stopped.has(component) };
     const row = openRow(shown, what, context, opener, access ? [] : openings, facts.now);
     return { row, until: access?.until, isOdd };
@@ -347,11 +368,9 @@ function endText({ until, again }: Opener, now: number): Text | undefined {
 /** Sort order of components that don't run. Excludes finished jobs, and updates during which a component serves. */
 const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
 
-function notRunning(
-  { context, components, before }: ReadPlace,
-  facts: OverviewFacts,
-): readonly { order: number; row: OverviewRow }[] {
-  const { value: all = [], asOf } = knownOf(components, before?.components, facts);
+function notRunning(place: ReadPlace, facts: OverviewFacts): readonly { order: number; row: OverviewRow }[] {
+  const { context } = place;
+  const { value: all = [], asOf } = knownComponents(place, facts);
   const names = namesOfComponents(all);
   return all.flatMap((each) => {
     const kind = statusKind(each.status);
