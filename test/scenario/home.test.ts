@@ -258,6 +258,7 @@ test('a colleague sees a change in a shared channel of which nobody knows the ou
   const card = stage.slack.messages('C0SHOP', 'U0MAYA').find(({ ts }) => ts === request?.ts) ?? expect.fail();
   await acts(stage, 'U0MAYA', 'C0SHOP', (actor) => actor.press(card, 'request.approve'));
   expect(await opens('U0SAM')).toMatch(/Recent changes\n\? .*9997[^\n]*\n[^\n]* · outcome unknown$/m);
+  expect(homeOf('U0SAM').split('9997')).toHaveLength(2);
   // An automatic check finds out how it ended.
   for (let checks = 0; checks < 6; checks += 1) {
     stage.jump(90_000);

@@ -168,7 +168,8 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   ]);
   const open = await Promise.all(places.map((each) => store.requests.open({ placeKey: placeKey(each) })));
   const sent = cardsOf(open.flat()).filter(({ id }) => !pending.some((each) => each.id === id));
-  const visible = await visibleTo(person, actorIn, [...sent.toReversed(), ...latest]);
+  const others = latest.filter(({ id }) => !sent.some((each) => each.id === id));
+  const visible = await visibleTo(person, actorIn, [...sent.toReversed(), ...others]);
   const temporaryAccess = await Promise.all(
     places.map((place) => store.temporaryAccess.list({ placeKey: placeKey(place) })),
   );
