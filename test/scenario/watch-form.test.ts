@@ -200,6 +200,23 @@ test('Edit opens the form with a watch’s values, and saving it changes that wa
   await said(/maya changed the watch: memory above 95% of its limit for 10 minutes \(api\), limit 80% → 95%/);
 }, 60_000);
 
+test('the form has the present value in the unit of the limit', async () => {
+  const hintWith = async (limit: string) => {
+    await maya.slash('C0SHOP', `/watch web memory above=${limit} for=10m`);
+    const id = await watchIdOf(place, 'C0SHOP', `above ${limit}`);
+    // A form doesn't wait for a slow read, and the first one is slow.
+    for (let opened = 0; opened < 5; opened += 1) {
+      await maya.slash('C0SHOP', `/watch edit ${id}`);
+      const [hint] = /Now [^"]+/.exec(JSON.stringify(maya.view()?.content)) ?? [];
+      await maya.close(true);
+      if (hint !== undefined) return hint;
+    }
+    return '';
+  };
+  expect(await hintWith('81%')).toMatch(/^Now [\d.]+%; highest in 24 hours [\d.]+%\.$/);
+  expect(await hintWith('801 MiB')).toMatch(/^Now [\d.]+ MiB; highest in 24 hours [\d.]+ MiB\.$/);
+}, 60_000);
+
 test('without watches, a form that chooses one doesn’t open: the answer offers to set some up', async () => {
   await maya.slash('C0GENERAL', '/portolan use lab/west-2/40');
   for (const command of ['/watch edit', '/watch silence', '/watch show']) {

@@ -20,10 +20,17 @@ import {
 } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
-import { isLimitShare, LIMIT_SHARES, type LimitShare, wholeOf } from '../../platform/monitoring/resource-query.ts';
+import {
+  isLimitShare,
+  LIMIT_SHARES,
+  type LimitShare,
+  SHARE_ITEMS,
+  wholeOf,
+} from '../../platform/monitoring/resource-query.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { hasSameUnit, itemInstead, meantItem, missingSource, unmeasuredText } from '../shared/chart/collected-items.ts';
+import { parseLimit, withShare } from '../shared/chart/typed-limit.ts';
 import { unservedText } from '../shared/chart/unserved-components.ts';
 import { isThirdParty } from '../shared/component/component-format.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
@@ -269,14 +276,20 @@ export const watchAdd = defineSetting({
     return watch && typedWatch(watch);
   },
 
-  async hints({ what: [typed = ''] = [], component = [] }, ask, reads): Promise<Readonly<Record<string, Text>>> {
+  async hints(
+    { what: [typed = ''] = [], component = [], above = [], below = [] },
+    ask,
+    reads,
+  ): Promise<Readonly<Record<string, Text>>> {
     const item = watchItemOf(typed);
     if (!item || !isMeasured(item)) return {};
+    // The present value is in the unit of the limit, so that people can compare the two.
+    const [limit = ''] = [...above, ...below];
     const share = LIMIT_SHARES.find((each) => wholeOf(each) === item);
     const named = share ? await findComponents(component, ask, reads) : [];
     const says = inOneText([
       share && !isProblem(named) ? await unlimitedText(share, named, ask, reads) : undefined,
-      await presentValue(item, component, ask, reads),
+      await presentValue(withShare<WatchItem>(item, parseLimit(limit), SHARE_ITEMS), component, ask, reads),
     ]);
     return says ? { above: says, below: says } : {};
   },
