@@ -127,7 +127,7 @@ export const changeMsg = messages('change', {
   theIncident: { en: 'Incident', zh: '告警' },
   stillFiring: {
     en: '{incident} since {at}: still firing at {now}',
-    zh: '{incident}始于 {at}，{now} 仍在持续',
+    zh: '{incident}，始于 {at}，{now} 仍在持续',
   },
   isResolved: { en: '{incident}, {from}–{to}, resolved', zh: '{incident}，{from}–{to}，已恢复' },
   /** The condition is met again, although it may not fire again yet. */

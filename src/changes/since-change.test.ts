@@ -42,6 +42,18 @@ test('an incident that had recovered before the change began isn’t one that th
   expect(since([{ ...before, ended: 101 }], undefined).recovered).toHaveLength(1);
 });
 
+test('of several incidents from before a change, each has its title', () => {
+  const before = { id: 'i1', title: verbatim('web: latency'), since: 50, ended: 120, state: 'resolved' } as const;
+  const abnormal = { ...before, id: 'i2', title: verbatim('web: abnormal') };
+  const said = (...incidents: RequestIncident[]) => {
+    const { recovered, unresolved } = since(incidents, undefined);
+    return [...recovered, ...unresolved].map((each) => mrkdwn(each, 'en').split(/,| since/)[0]);
+  };
+  expect(said(before)).toEqual(['Incident']);
+  expect(said(before, abnormal)).toEqual(['web: latency', 'web: abnormal']);
+  expect(said(before, { ...abnormal, state: 'firing', ended: undefined })).toEqual(['web: latency', 'web: abnormal']);
+});
+
 test('an incident that ended because its watch got another limit didn’t recover after a change', () => {
   const before = { id: 'i1', title: verbatim('web: latency'), since: 50, ended: 120 };
   expect(since([{ ...before, state: 'resolved' }], undefined).recovered).toHaveLength(1);

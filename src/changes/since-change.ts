@@ -37,7 +37,9 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
   const earlier = incidents.filter(({ since }) => since < started);
   const later = incidents.filter(({ since }) => since >= started);
   const after = later.filter((each) => !each.earlier);
-  const linesOf = (some: readonly RequestIncident[]) => some.map((each) => incidentLine(each, now));
+  // The message names what the change was about, so that only several incidents need their titles.
+  const isOne = earlier.length < 2;
+  const linesOf = (some: readonly RequestIncident[]) => some.map((each) => incidentLine(each, now, isOne));
   const worse = linesOf(after).map(({ named }) => named);
   const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
   const back = earlier.filter(({ metAgain }) => metAgain !== undefined);
@@ -58,7 +60,7 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
     afterOther: found.flatMap((each) => {
       if (each.afterOther === undefined) return [];
-      const says = incidentLine(each, now).named;
+      const says = incidentLine(each, now, isOne).named;
       const { at, change } = each.afterOther;
       return [
         change ? changeMsg.afterNamed({ says, change }) : changeMsg.afterOther({ says, at: momentNear(at, now) }),
@@ -81,10 +83,11 @@ function isOver({ ended, state, metAgain }: RequestIncident): boolean {
   return ended !== undefined && state === 'resolved' && metAgain === undefined;
 }
 
-function incidentLine(found: RequestIncident, now: number) {
+/** @param isOne whether the incident is the only one from before the change */
+function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
   const { title, since, ended = since, earlier, link, metAgain } = found;
   const linked = (label: Text) => (link ? { link, label } : label);
-  const incident = linked(changeMsg.theIncident());
+  const called = isOne ? changeMsg.theIncident() : title;
   const at = momentNear(since, now);
   const period = spanNear(since, ended, now);
   const again = metAgain === undefined ? undefined : momentNear(metAgain, now);
@@ -96,8 +99,8 @@ function incidentLine(found: RequestIncident, now: number) {
   return {
     named: earlier ? changeMsg.alsoBefore({ says, ...spanNear(earlier.from, earlier.to, now) }) : says,
     // The note isn't edited when the incident ends, so it says when this was so.
-    goesOn: changeMsg.stillFiring({ at, incident, now: momentNear(now, now) }),
-    hasEnded: over(changeMsg.theIncident()),
+    goesOn: changeMsg.stillFiring({ at, incident: linked(called), now: momentNear(now, now) }),
+    hasEnded: over(called),
   };
 }
 

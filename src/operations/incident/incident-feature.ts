@@ -19,7 +19,7 @@ import type { Store } from '../../store/store.ts';
 import { firstLaterChange } from '../shared/event/later-change.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { incidentRecord, incidentRecords, incidentRow, liveIncidents } from '../shared/incident/incident-rows.ts';
-import { visibleIncidents } from '../shared/incident/visible-incidents.ts';
+import { onePerProblem, visibleIncidents } from '../shared/incident/visible-incidents.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluationRecords, type WatchEvaluation } from '../shared/watch/stored-watch.ts';
 
@@ -115,10 +115,11 @@ export const incidentFeature = {
     const { started = at } = request.run;
     const { channel } = request.shown;
     const changed = changedComponents(plan);
-    const [incidents, evaluation] = await Promise.all([
+    const [visible, evaluation] = await Promise.all([
       visibleIncidents(services, { context, channel }),
       evaluationRecords.get(services.store, placeKey(context)),
     ]);
+    const incidents = onePerProblem(visible, channel);
     const ofChanged = ({ lines }: Incident) =>
       lines.filter(({ component }) => component && changed.includes(component.id));
     const hasLater = incidents.some((each) => ofChanged(each).some(({ since }) => since >= started));

@@ -9,6 +9,7 @@ import type { Reads } from '../define.ts';
 import { channelAccess } from '../place/channel-access.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 import { incidentRecords, liveIncidents } from './incident-rows.ts';
+import { onePerProblem } from './visible-incidents.ts';
 
 const maxShown = 5;
 
@@ -49,7 +50,7 @@ export async function incidentNotes(
   { ask, component }: { readonly ask: IncidentAsk; readonly component: string },
   reads: Pick<Reads, 'actor' | 'isPublic' | 'linkOf' | 'records' | 'soon'>,
 ): Promise<readonly Part[]> {
-  const own = (await ongoingIncidents(ask, reads)).filter(
+  const own = onePerProblem(await ongoingIncidents(ask, reads), ask.channel).filter(
     ({ lines, component: only }) =>
       only?.id === component || lines.some((line) => isOngoing(line) && line.component?.id === component),
   );

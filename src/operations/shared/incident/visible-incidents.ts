@@ -14,3 +14,16 @@ export async function visibleIncidents(
   );
   return incidents.filter((_, index) => shown[index]);
 }
+
+/** Returns one incident per problem: if several channels watch it, the one of this channel, otherwise the first one. */
+export function onePerProblem(incidents: readonly Incident[], channel: string): readonly Incident[] {
+  const problemOf = ({ title, lines, ended }: Incident) =>
+    JSON.stringify([
+      ended === undefined,
+      title ?? lines.map(({ component, what }) => JSON.stringify([component?.id, what])).toSorted(),
+    ]);
+  const own = incidents.filter((each) => each.channel === channel).map(problemOf);
+  const others = incidents.filter((each) => each.channel !== channel && !own.includes(problemOf(each)));
+  const shown = new Set(new Map(others.toReversed().map((each) => [problemOf(each), each])).values());
+  return incidents.filter((each) => each.channel === channel || shown.has(each));
+}
