@@ -15,7 +15,7 @@ export const maxNamed = 10;
 /**
  * Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first.
  * @param most maximum number of each that is named; the others are counted
- * @param hasChart whether the message has the incident's chart, which marks all changes
+ * @param hasChart whether the message has the incident's chart, which marks all changes except failed builds
  */
 export function incidentChanges(
   incident: Incident,
@@ -32,13 +32,14 @@ export function incidentChanges(
   const recent = done.filter(({ at }) => at > since);
   const textsOf = (some: readonly IncidentChange[]) => some.map((change) => changeText(change, base));
   const failed = textsOf(shown.filter(hasFailed));
-  const left = moreLines(before.length - shown.length, hasChart);
+  const areMarked = (some: readonly IncidentChange[]) => hasChart && !some.some((each) => each.replacedNothing);
+  const left = moreLines(before.length - shown.length, areMarked(before.slice(shown.length)));
   return [
     ...changeLines(failed, others.length === 0 ? left : [], incidentMsg.failedBefore, incidentMsg.failedBeforeAll()),
     ...changeLines(textsOf(others), left, incidentMsg.before, incidentMsg.beforeAll()),
     ...changeLines(
       textsOf(recent.slice(0, most)),
-      moreLines(recent.length - most, hasChart),
+      moreLines(recent.length - most, areMarked(recent.slice(most))),
       incidentMsg.done,
       incidentMsg.doneAll(),
     ),
@@ -52,8 +53,8 @@ export function incidentChanges(
   ];
 }
 
-function moreLines(count: number, hasChart = false): readonly Text[] {
-  return count > 0 ? [incidentMsg[hasChart ? 'moreMarked' : 'moreLines']({ count })] : [];
+function moreLines(count: number, areMarked = false): readonly Text[] {
+  return count > 0 ? [incidentMsg[areMarked ? 'moreMarked' : 'moreLines']({ count })] : [];
 }
 
 /** A single change is on the same line as the label, with the number of others; several changes are below the label. */

@@ -120,10 +120,18 @@ test('earlier changes that failed are a group of their own, and those that it do
   ]);
   // Beside a chart, few are named.
   const scaled = before.slice(2);
-  const beside = incidentChanges({ ...fired, before: scaled, done: [] }, began, { most: 1, hasChart: true });
-  expect(beside.map((text) => plain(text, 'en'))).toEqual([
-    expect.stringMatching(/^Changed before: scale web · [^;]*; and 3 more, marked in the chart$/),
-  ]);
+  const beside = (some: Incident['before']) =>
+    incidentChanges({ ...fired, before: some, done: [] }, began, { most: 1, hasChart: true }).map((text) =>
+      plain(text, 'en'),
+    );
+  const withCount = (more: string) => [
+    expect.stringMatching(new RegExp(`^Changed before: scale web · [^;]*; ${more}$`)),
+  ];
+  expect(beside(scaled.filter((each) => !('replacedNothing' in each)))).toEqual(
+    withCount('and 2 more, marked in the chart'),
+  );
+  // A failed build replaced nothing, so the chart doesn't mark it.
+  expect(beside(scaled)).toEqual(withCount('and 3 more'));
 });
 
 test('of many changes since it began, or during an earlier firing, those that it doesn’t name are counted', () => {
