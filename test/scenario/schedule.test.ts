@@ -86,6 +86,7 @@ describe('a chart that posts itself', () => {
       await place.slack.user('U0MAYA').slash('C0SHOP', text);
       const view = await place.slack.until(() => place.slack.user('U0MAYA').view(), 5_000);
       expect(JSON.stringify(view.content), text).toContain('⚠');
+      expect(JSON.stringify(view.content)).toContain('such as 0 9 * * 1-5.');
       await place.slack.user('U0MAYA').close(true);
     }
   });
@@ -102,6 +103,13 @@ describe('a chart that posts itself', () => {
     const [meant] = (await place.bot().store.schedules.list()).filter(({ id: each }) => each !== id);
     expect(JSON.stringify(meant?.body)).toContain('"words":"monitor gr7c01aa 24h"');
     await ask(`/portolan unschedule ${meant?.id}`);
+    // The list of a form has ids, and people read names.
+    const known = await place.bot().store.seen.find('shop/east-1/12', 'component');
+    const web = known.find(({ names }) => names.includes('gr7c01aa'));
+    expect(web?.id).toMatch(/^[0-9a-f]{32}$/);
+    const ofForm = await ask(`/portolan schedule monitor ${web?.id} 24h at "0 9 * * *"`);
+    expect(ofForm.text).toContain('monitor web 24h');
+    await ask(`/portolan unschedule ${/ID: `?(\w{6})/.exec(ofForm.text)?.[1]}`);
     const shared = await ask('/portolan schedule monitor search at "0 9 * * *"');
     expect(JSON.stringify(shared.blocks)).toContain('gr5ea3c2');
     await place.slack.user('U0MAYA').slash('C0NOBOT', '/portolan schedule monitor web at "0 9 * * *"');

@@ -1,5 +1,5 @@
 import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
-import { invalid, type Problem, refused } from '../../core/command/problem.ts';
+import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
 import { narrow } from '../../core/narrow.ts';
@@ -14,7 +14,7 @@ import { attemptMsg } from '../shared/attempt-messages.ts';
 import { componentStatus, cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
-import { componentName } from '../shared/find-component.ts';
+import { componentName, findComponents } from '../shared/find-component.ts';
 import { component, readInteger } from '../shared/shared-params.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
@@ -82,7 +82,7 @@ export const componentScale = defineChange({
   title: scaleMsg.form(),
   examples: ['component scale web 4', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
   params: {
-    component: { ...component, source: 'scalable' },
+    component: { ...component, source: 'scalable', redraws: true },
     instances: optional<number>(scaleMsg.instances(), readInteger(1, 100), { hint: scaleMsg.instancesHint() }),
     memory: optional<number>(scaleMsg.memory(), readMemory, { hint: scaleMsg.memoryHint(), units: memoryUnit }),
     cpu: optional<number>(scaleMsg.cpu(), readCpu, { hint: scaleMsg.cpuHint(), units: cpuUnit }),
@@ -101,6 +101,23 @@ export const componentScale = defineChange({
     instances === undefined && memory === undefined && cpu === undefined
       ? [{ param: 'instances', why: scaleMsg.nothing(), missing: true as const }]
       : [],
+
+  async hints({ component: typed = [] }, ask, reads): Promise<Readonly<Record<string, Text>>> {
+    if (typed.length === 0) return {};
+    const [named, listed] = await Promise.all([
+      findComponents(typed, ask, reads),
+      reads.platform.listComponents(ask.context),
+    ]);
+    const one = isProblem(named) ? undefined : listed?.find(({ serviceId }) => serviceId === named[0]?.id);
+    const is = one && sizesOf(one);
+    if (!is) return {};
+    const values = {
+      instances: verbatim(String(is.instances)),
+      memory: memorySize(is.memory),
+      cpu: cpuQuota(is.cpu),
+    };
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, scaleMsg.nowIs({ value })]));
+  },
 
   mark: (name, done) => scaleMarkMsg.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
 

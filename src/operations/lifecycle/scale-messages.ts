@@ -9,6 +9,7 @@ export const scaleMsg = messages('scale', {
   form: { en: 'Scale a component', zh: '伸缩组件' },
   instances: { en: 'Instances', zh: '实例数' },
   instancesHint: { en: 'From 1 to 100.', zh: '1 到 100。' },
+  nowIs: { en: 'Now {value}.', zh: '当前为 {value}。' },
   memory: { en: 'Memory', zh: '内存' },
   memoryHint: {
     en: 'For each instance, in MiB, such as 512, or in GiB, such as 2Gi.',

@@ -26,13 +26,13 @@ export const scheduleMsg = messages('schedule', {
   },
   at: { en: 'Time', zh: '时间' },
   atHint: {
-    en: 'For example: weekdays at 9:00. Or a cron expression: minute hour day month weekday, such as 0 9 * * 1-5. The list shows the next three times of each choice.',
-    zh: '例如：工作日 9:00。也可以用 cron 表达式（分 时 日 月 周），例如 0 9 * * 1-5。列表中会显示每个选项接下来的三次时间。',
+    en: 'For example: weekdays at 9:00. Or a cron expression: minute hour day month weekday, such as {cron}. The list shows the next three times of each choice.',
+    zh: '例如：工作日 9:00。也可以用 cron 表达式（分 时 日 月 周），例如 {cron}。列表中会显示每个选项接下来的三次时间。',
   },
   atMissing: { en: 'Enter a time, for example: weekdays at 9:00.', zh: '请输入时间，例如：工作日 9:00。' },
   atWrong: {
-    en: '`{typed}` isn’t a valid time. Use one such as weekdays at 9:00, or a cron expression of five parts such as 0 9 * * 1-5.',
-    zh: '`{typed}` 不是有效的时间。请使用“工作日 9:00”这样的时间，或五个部分的 cron 表达式，例如 0 9 * * 1-5。',
+    en: '`{typed}` isn’t a valid time. Use one such as weekdays at 9:00, or a cron expression of five parts such as `{cron}`.',
+    zh: '`{typed}` 不是有效的时间。请使用“工作日 9:00”这样的时间，或五个部分的 cron 表达式，例如 `{cron}`。',
   },
   atNever: {
     en: '`{typed}` never occurs. Check the day and the month.',

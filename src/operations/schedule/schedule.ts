@@ -21,6 +21,7 @@ import type { Ask } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { chartParams } from '../shared/chart/chart-params.ts';
 import { defineSetting, type Operation, type Question, type Reads, type SettingServices } from '../shared/define.ts';
+import { seenComponents } from '../shared/find-component.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
@@ -31,6 +32,8 @@ import { nextRuns } from './schedule-times.ts';
 import { type Schedule, scheduleDue, scheduleEntry, storedSchedule } from './stored-schedule.ts';
 
 const maxSchedules = 20;
+/** A value of the hint, because asterisks of a message's own words are markup. */
+const exampleCron = '0 9 * * 1-5';
 
 /** Minimum interval between runs, in ms. */
 const minApart = 5 * 60_000;
@@ -45,7 +48,7 @@ export function readCron(typed: string): Read<string> {
   try {
     runs = new Cron(words, { mode: '5-part', timezone: 'UTC' }).nextRuns(12, new Date(Date.UTC(2026, 0, 1)));
   } catch {
-    return wrong(scheduleMsg.atWrong({ typed: words.slice(0, 60) }));
+    return wrong(scheduleMsg.atWrong({ typed: words.slice(0, 60), cron: exampleCron }));
   }
   if (runs.length === 0) return wrong(scheduleMsg.atNever({ typed: words }));
   const often = runs.some((run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < minApart);
@@ -78,7 +81,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       at: required<string>(scheduleMsg.at(), scheduleMsg.atMissing(), readCron, {
         input: 'external',
         source: 'times',
-        hint: scheduleMsg.atHint(),
+        hint: scheduleMsg.atHint({ cron: exampleCron }),
       }),
       tz: optional<string>(scheduleMsg.zone(), readZone, {
         hint: scheduleMsg.zoneHint(),
@@ -167,7 +170,7 @@ async function addSchedule(
     id: settings.newId().slice(0, 6),
     operation: scheduled ? question.id : undefined,
     given,
-    words: print(question, scheduled ? {} : given),
+    words: print(question, scheduled ? {} : await namedIn(given, ask, settings)),
     cron,
     zone,
     context: ask.context,
@@ -275,6 +278,19 @@ async function refuseUnknownName(
   if (problem.problem === 'unknown-name') return { ...problem, nearest: await byAlias(problem.nearest, ask, reads) };
   if (problem.problem === 'ambiguous') return { ...problem, choices: await byAlias(problem.choices, ask, reads) };
   return undefined;
+}
+
+/** Returns the values with names instead of the ids that a form's list has, because people read the words. */
+async function namedIn(given: RawArgs, { context }: Ask, reads: Reads): Promise<RawArgs> {
+  const { component: typed = [] } = given;
+  if (typed.length === 0) return given;
+  const known = await seenComponents(context, reads);
+  const nameOf = (each: string) => {
+    const found = known.find(({ id }) => id === each);
+    // Of components with the same name, the alias tells which one is meant.
+    return found && found.displayName === undefined ? found.name : (found?.alias ?? each);
+  };
+  return { ...given, component: typed.map(nameOf) };
 }
 
 /** Offers aliases instead of ids, because lists of schedules show the words that were typed. */

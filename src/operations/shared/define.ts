@@ -95,8 +95,13 @@ export interface SettingServices extends Reads {
   readonly reveal: (revealed: Revealed) => Promise<boolean>;
 }
 
+interface FormHints<R> {
+  /** Returns more hints for the inputs of a form in a context, such as a present value, by parameter. */
+  hints?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: R): Promise<Readonly<Record<string, Text>>>;
+}
+
 /** An operation on Portolan's settings: contexts, schedules. `R` is its write access, `Reads` its read access. */
-interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P> {
+interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P>, FormHints<Reads> {
   readonly kind: 'setting';
   readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
@@ -104,8 +109,6 @@ interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P> {
   refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Problem | undefined>;
   /** Returns the values of what `given` names, to open the form with; undefined to open it with `given`. */
   fills?(given: RawArgs, reads: Reads): Promise<RawArgs | undefined>;
-  /** Returns more hints for the inputs of a form in a context, such as a present value, by parameter. */
-  hints?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Readonly<Record<string, Text>>>;
   /** Returns the setting to keep when a channel's context changes. @param next the new context; absent if none */
   keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
 }
@@ -140,7 +143,7 @@ interface MarkedChange<P extends Params> {
 }
 
 /** An operation that writes to the platform. `R` is its read access, `W` the platform's answer to a write. */
-interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
+interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P>, FormHints<R> {
   readonly kind: 'change';
   risk(args: Args<P>): Risk;
   /** The lowest risk that a plan can have (`Plan.risk`). Decides whether the operation may be requested at all. */

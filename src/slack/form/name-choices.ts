@@ -120,7 +120,7 @@ export async function hintsFor(
   given: RawArgs,
   context: Context | undefined,
 ): Promise<Pick<Form, 'hints'>> {
-  if (operation.kind !== 'setting' || !operation.hints || !context?.team) return {};
+  if (operation.kind === 'question' || !operation.hints || !context?.team) return {};
   const { world } = services;
   try {
     const asked = operation.hints(given, { context, now: world.now() }, readsOf(services));
