@@ -41,8 +41,8 @@ export const auditMsg = messages('record', {
     zh: '{state}，计划于 {at} 执行，截止时间 {when}',
   },
   openingsSearched: {
-    en: 'access, expire, expired, until when, when does it close, who opened, leak',
-    zh: '访问，过期，泄露，谁打开，谁开，何时关，什么时候关',
+    en: 'access, expire, expired, until when, when does, who opened, leak',
+    zh: '访问，过期，泄露，谁打开，谁开启，谁开，何时关，什么时候关',
   },
   openingsSays: { en: 'Show what is open now, and until when', zh: '查看当前开放的端口及关闭时间' },
   openingsForm: { en: 'List temporary access', zh: '查看临时开放的端口' },
@@ -289,6 +289,7 @@ export const auditMsg = messages('record', {
   card: { en: 'Open card', zh: '打开卡片' },
   backToLog: { en: '‹ Audit log', zh: '‹ 审计日志' },
   afterwards: { en: 'Then *{who}*, {when}: {what}', zh: '之后 *{who}*，{when}：{what}' },
+  timesUntil: { en: '{says}, {count} times until {until}', zh: '{says}，到 {until} 为止共 {count} 次' },
   incident: { en: '⚠ Incident after it, {when}: {what}', zh: '⚠ 之后发生告警，{when}：{what}' },
   incidentEnded: {
     en: '⚠ Incident after it, {when}: {what}, resolved after {length}',

@@ -1,6 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, presentFiring } from '../../core/incident/incident.ts';
+import { type Incident, isStartKnown, presentFiring } from '../../core/incident/incident.ts';
 import { firingLength } from '../../core/incident/incident-times.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -61,7 +61,8 @@ export async function readLaterEvents(
   ]);
   const stored = await Promise.all(proposed.map(({ request = '' }) => reads.requests.get(request)));
   const followers = readRequests(present(stored));
-  const caused = incidents.filter(({ before }) => before.some((each) => each.link === link));
+  // What may have begun before a watch saw it first isn't said to have begun after the request.
+  const caused = incidents.filter((each) => isStartKnown(each) && each.before.some((change) => change.link === link));
   const events = [
     ...followers.map((request) => ({
       at: request.at,

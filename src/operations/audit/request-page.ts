@@ -46,6 +46,7 @@ export function requestStoryParts(page: RequestPage, next: Text | undefined): re
   const steps = Map.groupBy(rows.filter(isStep), stepKey);
   const story = rows.flatMap((row): readonly StoryLine[] => {
     if (isEnd(row, page)) return unsentLines(page);
+    if (isUnknownClosing(row, page)) return unknownClosingLines(row, rows, page);
     if (!isStep(row)) return isShown(row, page) ? [{ line: rowText(row, page) }, ...askedLine(row, page)] : [];
     const [first, ...more] = steps.get(stepKey(row)) ?? [];
     return first === row ? [stepLine([first, ...more], page, beforeOf(row, rows))] : [];
@@ -98,6 +99,21 @@ function outcomeText(page: RequestPage): Text {
 /** Checks for the entry of the request's own end. */
 function isEnd({ kind, request, outcome }: AuditRow, page: RequestPage): boolean {
   return kind === 'outcome' && request === page.request && outcome !== 'unknown';
+}
+
+/** Checks for an entry of an automatic closing of which nobody knew how it ended. */
+function isUnknownClosing({ kind, request, outcome }: AuditRow, page: RequestPage): boolean {
+  return kind === 'outcome' && request !== page.request && outcome === 'unknown';
+}
+
+/** Returns one line for all attempts, at the place of the first one. */
+function unknownClosingLines(row: AuditRow, rows: readonly AuditRow[], page: RequestPage): readonly StoryLine[] {
+  const alike = rows.filter((each) => isUnknownClosing(each, page));
+  const last = alike.at(-1);
+  if (alike[0] !== row || !last) return [];
+  const says = rowText(row, page);
+  if (last === row) return [{ line: says }];
+  return [{ line: auditMsg.timesUntil({ says, count: alike.length, until: momentOn(page, last.at) }) }];
 }
 
 /** Names the steps that weren't sent, because the audit log has only those that were. */

@@ -104,9 +104,14 @@ function findBySentence<O extends OperationSpec>(offered: Found<O>, about: strin
     .toSorted((one, other) => other.score - one.score);
   const least = (scored[0]?.score ?? 0) * minShare;
   return scored
-    .filter(({ score }) => score > 0 && score >= least)
+    .filter(({ operation, score }) => score > 0 && (score >= least || hasPhrase(operation, about)))
     .slice(0, maxFound)
     .map(({ operation }) => operation);
+}
+
+/** Checks whether a sentence has a phrase by which people search for the operation, such as `who opened`. */
+function hasPhrase(operation: OperationSpec, about: string): boolean {
+  return searchedWords(operation).some((each) => /[a-z] [a-z]|\p{Script=Han}{3}/u.test(each) && about.includes(each));
 }
 
 function matched(operation: OperationSpec, terms: readonly string[], about: string): ReadonlySet<string> {

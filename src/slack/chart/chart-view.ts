@@ -62,18 +62,19 @@ export function phonePicture({ width, height }: { readonly width: number; readon
 /** Height to which a picture's height is rounded up, because the lines of its header depend on the language. */
 const pictureStep = 40;
 
-/** Maximum number of components that have a row in any case. */
+/** Maximum number of rows that are kept in any case: one for each item in the picture, or for each named component. */
 const maxNamedRows = 4;
 
 /**
  * Draws as many rows as fit with the picture in each language, so that people with other languages see as many. Omits
- * findings, the last ones first, if a named component would have no row.
+ * findings, the last ones first, if a named component or an item in the picture would have no row.
  */
 function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
   const { pictureHeight = notePicture, summary, zone } = chart;
   const highest = Math.ceil(pictureHeight / pictureStep) * pictureStep;
   const room = summary.shifts ? maxNoteHeight - notePicture : maxChartHeight - highest;
-  const least = Math.min(maxNamedRows, Math.max(1, summary.names?.length ?? 1));
+  const drawn = summary.shifts ? 1 : summary.panels.filter(({ isDrawn }) => isDrawn).length;
+  const least = Math.min(maxNamedRows, Math.max(1, drawn, summary.names?.length ?? 1));
   const fits = (['en', 'zh'] as const).map((lang): ShownAmount => {
     const inLang = lang === page.lang ? chart : { ...chart, description: describe(summary, lang, zone) };
     const { table, findings } = inLang.description;

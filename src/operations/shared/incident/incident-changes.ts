@@ -213,11 +213,13 @@ export async function enricherOf(
     const until = incident.ended === undefined ? Number.POSITIVE_INFINITY : presentFiring(incident, incident.ended).to;
     const within = incident.source.kind === 'watches' ? readWithin : 0;
     const since = incident.firings?.length ? presentFiring(incident, 0).from : first;
-    const earlier = here.filter((each) => requestBegin(each) < since + within);
+    // What was seen before a watch saw the problem has no later cause.
+    const began = isStartKnown(incident) ? since : Math.min(since, incident.died?.at ?? since);
+    const earlier = here.filter((each) => requestBegin(each) < began + within);
     const shortly = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = shortly.filter((each) => hasFailed(each) && !hasReplacedNothing(each));
     const others = byPort(shortly.filter((each) => !hasFailed(each)));
-    const allElsewhere = elsewhere.filter(({ at }) => at < since + within);
+    const allElsewhere = elsewhere.filter(({ at }) => at < began + within);
     const elsewhereBefore = allElsewhere.filter(({ at }) => at >= since - shortlyBefore);
     const harmless = elsewhereBefore.filter((each) => each.replacedNothing);
     const failedElsewhere = elsewhereBefore.filter((each) => each.failed && !each.replacedNothing);
