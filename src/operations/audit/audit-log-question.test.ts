@@ -769,6 +769,24 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('all attempts to close whose end nobody knew are one line', () => {
+    const attempt = (minute: number) =>
+      row(minute, {
+        ...{ at: minute * 60_000, request: 'r1-close-1', kind: 'outcome', outcome: 'unknown', status: 'unknown' },
+        who: portolan,
+      });
+    const storyOf = (...attempts: readonly number[]) => {
+      const opening = row(2, { at: 120_000, kind: 'opening', status: 'done', who: portolan });
+      const rows = [...attempts.map(attempt).toReversed(), opening, row(1, { at: 60_000 })];
+      const summary = { title: verbatim('Open port 8080'), asker: 'Ada', state: 'done' };
+      const lines = auditLines(rows).map((line) => ({ ...line, summary }));
+      const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+      return text.split('\n').filter((line) => line.includes('00:50'));
+    };
+    expect(storyOf(50, 51, 52)).toEqual([expect.stringMatching(/00:50 UTC, 3 times until 00:52 UTC$/)]);
+    expect(storyOf(50)).toEqual([expect.stringMatching(/00:50 UTC$/)]);
+  });
+
   test('a request that waits says until when, in the log and on its page', () => {
     const body = { plan: { title: verbatim('Deploy web') }, asker: { name: 'Ada' } };
     const summary = readRequest({ state: 'proposed', body, openUntil: 900_000 });

@@ -40,6 +40,11 @@ test('an incident that began after a change is on its page, but not one that the
   ]);
 });
 
+test('an incident that may have begun before its watch saw it isn’t told as one after the change', async () => {
+  const found = (sample?.lines ?? []).map((line) => ({ ...line, watchedSince: line.since - 20_000 }));
+  expect(await laterLines([{ before: [change], lines: found }])).toEqual([]);
+});
+
 test('an incident that two channels watch is told once', async () => {
   const other = { channel: 'C1', before: [change] };
   expect(await laterLines([{ before: [change] }, other], ['C0SHOP', 'C1'])).toHaveLength(1);

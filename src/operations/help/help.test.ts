@@ -120,6 +120,8 @@ describe('help', () => {
       ['how do I open a port for two hours', '/rb-port open'],
       ['why is web slow', '/rb-monitor'],
       ['who opened this port', '/rb-portolan audit'],
+      ['who opened this port', '/rb-portolan openings'],
+      ['谁开启了端口', '/rb-portolan openings'],
       ['怎么临时开放端口两小时', '/rb-port open'],
       ['为什么慢', '/rb-monitor'],
       ['谁开放了端口', '/rb-portolan audit'],

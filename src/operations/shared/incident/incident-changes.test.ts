@@ -524,6 +524,16 @@ test('of a problem that its watch found when it looked first, the last known cha
   expect(await beforeOf(found, scaled(-25 * 60, -25 * 60 + 1))).toEqual([]);
 });
 
+test('of a problem that its watch found, what changed after the event that says why is no cause', async () => {
+  const lines = slow.lines.map((line) => ({ ...line, watchedSince: began - 20_000 }));
+  const died = { pod: 'api-1', at: began - 30 * minute };
+  const before = async (incident: Incident) =>
+    (await enrichedOf(incident, [ran('r1', [-40, -39], 'done', done), ran('r2', [-10, -9], 'done', done)])).changes;
+  const times = (changes: Incident['before']) => changes.map(({ at }) => Math.round((at - began) / minute));
+  expect(times(await before({ ...slow, lines }))).toHaveLength(2);
+  expect(times(await before({ ...slow, lines, died }))).toEqual([-40]);
+});
+
 test('an incident names its place as all other messages do, even if its source knows only the number', async () => {
   const services = {
     ...reads,
