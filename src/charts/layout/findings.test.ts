@@ -508,6 +508,16 @@ describe('the last value', () => {
     ]);
   });
 
+  test('has nothing that is marked more than an hour before', () => {
+    const hours = { ...range, end: range.start + 6 * 3_600 };
+    const high = (at: number) => (at > 300 ? 915 : noisy(at));
+    const body = replyOf([{ name: 'c0 name', items: { request_time: high } }], hours);
+    const [old, near] = [mark(13_000, 'scale 3 → 2'), mark(17_000, 'deploy')];
+    const said = (marks: readonly ChartMark[]) => lastValue(high, { ...hours, body, marks })[0]?.slice(1);
+    expect(said([old, near])).toEqual(['Before that: 06:43 deploy · maya']);
+    expect(said([old])).toEqual([]);
+  });
+
   test('isn’t said of one of several components, or beside a threshold', () => {
     expect(said(chartOf([{ request_time: noisy }, { request_time: noisy }])).findings).toEqual([]);
     const thresholds = [{ item: 'request_time', value: 500 }];

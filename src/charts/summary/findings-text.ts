@@ -19,6 +19,8 @@ import { isOtherQuantile, isUsualQuantileOf, leadingFirst, leadingOf } from '../
 import { compared, findingMsg } from './finding-messages.ts';
 
 const NAMED = 3;
+/** Maximum time between a change and unusual values for which it may be the reason, in seconds, as in incidents. */
+const shortlyBefore = 3_600;
 /** Minimum share of a limit that is reported as nearly reached. */
 const NEAR_LIMIT = 0.8;
 
@@ -60,7 +62,7 @@ export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTime
 
 /** Says how the last value of the first panel compares, and those of others that are unusual, with what is marked before. */
 function lastValuesText(
-  { panels, lastValues = [], marks = [], effects = [], isMeanOfStep }: ChartSummary,
+  { panels, lastValues = [], marks = [], effects = [], isMeanOfStep, step }: ChartSummary,
   lang: Lang,
   times: ShownTimes,
 ): Text[] {
@@ -72,7 +74,9 @@ function lastValuesText(
   if (said.length === 0) return [];
   const begins = said.flatMap(({ since }) => since ?? []);
   // A change with an effect has its own sentence, and a change after the begin isn't what caused it.
-  const before = marks.filter(({ time, hasEffect }) => !hasEffect && time <= Math.max(...begins)).toReversed();
+  const begin = Math.max(...begins);
+  const isBefore = (time: number) => time <= begin && time >= begin - Math.max(shortlyBefore, step);
+  const before = marks.filter(({ time, hasEffect }) => !hasEffect && isBefore(time)).toReversed();
   const marked = before.map(({ time, label }) => findingMsg.marked({ at: times.at(time), label }));
   return [
     join(
