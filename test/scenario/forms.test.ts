@@ -112,7 +112,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', async (mode) => {
     await open('/component scale web');
     expect(wordsOf(view().content)).not.toContain('⚠');
     expect(element('instances')).toMatchObject({ focus_on_load: true });
-    // What is now is what people decide from.
+    // People decide from the present size.
     expect(wordsOf(view().content)).toMatch(/From 1 to 100\. Now 3\.[\s\S]* Now 1 GiB\./);
     const empty = await actor().submit({});
     expect(JSON.stringify(empty)).toContain('errors');

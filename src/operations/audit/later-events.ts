@@ -61,7 +61,7 @@ export async function readLaterEvents(
   ]);
   const stored = await Promise.all(proposed.map(({ request = '' }) => reads.requests.get(request)));
   const followers = readRequests(present(stored));
-  // What may have begun before a watch saw it first isn't said to have begun after the request.
+  // An incident with an unknown start may have begun before the request.
   const caused = incidents.filter((each) => isStartKnown(each) && each.before.some((change) => change.link === link));
   const events = [
     ...followers.map((request) => ({

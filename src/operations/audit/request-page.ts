@@ -101,7 +101,7 @@ function isEnd({ kind, request, outcome }: AuditRow, page: RequestPage): boolean
   return kind === 'outcome' && request === page.request && outcome !== 'unknown';
 }
 
-/** Checks for an entry of an automatic closing of which nobody knew how it ended. */
+/** Checks for an entry of an automatic closing with an unknown outcome. */
 function isUnknownClosing({ kind, request, outcome }: AuditRow, page: RequestPage): boolean {
   return kind === 'outcome' && request !== page.request && outcome === 'unknown';
 }

@@ -213,7 +213,7 @@ export async function enricherOf(
     const until = incident.ended === undefined ? Number.POSITIVE_INFINITY : presentFiring(incident, incident.ended).to;
     const within = incident.source.kind === 'watches' ? readWithin : 0;
     const since = incident.firings?.length ? presentFiring(incident, 0).from : first;
-    // What was seen before a watch saw the problem has no later cause.
+    // A problem that existed before its watch saw it can't have a later cause.
     const began = isStartKnown(incident) ? since : Math.min(since, incident.died?.at ?? since);
     const earlier = here.filter((each) => requestBegin(each) < began + within);
     const shortly = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
