@@ -1,9 +1,10 @@
+import { incidentMessages } from '../../test/contract/incident-messages.ts';
 import { aChartOrder, aComponent, anApp } from '../../test/operations/samples.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
 import type { ComponentSummary } from '../platform/component/component-endpoints.ts';
 import { plain } from '../slack/slack-catalog.ts';
-import { asksForMonitoring, asksForResources, resourceSource, thresholdsIn } from './draw-chart.ts';
+import { asksForMonitoring, asksForResources, firstItems, resourceSource, thresholdsIn } from './draw-chart.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
 const order = aChartOrder({ start: 600, end: 4_200, items: ['cpu', 'memory', 'network'] });
@@ -130,4 +131,14 @@ test.each([
   expect(whyEmpty).toHaveProperty('problem', 'refused');
   const offers = whyEmpty && 'offers' in whyEmpty ? whyEmpty.offers : [];
   expect(offers?.map(({ operation }) => operation)).toEqual(offered);
+});
+
+test('after a change, the items with a limit that it sets are first, then memory if that ran out before', () => {
+  const fired = incidentMessages['firing, out of memory'] ?? expect.fail();
+  const killed = { ...fired, lines: fired.lines.map((line) => ({ ...line, item: 'oom' })) };
+  const restart = { given: { component: ['worker'] } };
+  expect(firstItems(restart, killed)).toEqual(['memory']);
+  expect(firstItems({ given: { cpu: ['500m'] } }, killed)).toEqual(['cpu', 'memory']);
+  expect(firstItems(restart, incidentMessages['firing, abnormal'])).toEqual([]);
+  expect(firstItems(undefined, killed)).toEqual([]);
 });

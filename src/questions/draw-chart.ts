@@ -6,9 +6,9 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { isDirectMessage } from '../core/command/direct-message.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
-import type { Incident } from '../core/incident/incident.ts';
+import { type Incident, isOutOfMemory } from '../core/incident/incident.ts';
 import { unsentText } from '../core/incident/incident-text.ts';
-import { readRequest } from '../core/request/change-request.ts';
+import { type ChangeRequest, readRequest } from '../core/request/change-request.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { verbatimList } from '../core/text/joined.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
@@ -169,7 +169,7 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
     thresholds: shares.thresholds,
     history,
     change: asked.change,
-    first: changedItems(changed),
+    first: firstItems(readRequest(changed), incident),
     // All charts of an incident have the same axes, so that they are compared easily.
     isFromZero: incident ? true : undefined,
     ...labelledOf(incident),
@@ -205,10 +205,15 @@ function lacksGateway({ empty, panels, leftOut: { unanswered = [] } }: ChartSumm
   return empty === null && ![...panels, ...unanswered].some(({ item }) => asksForGateway({ items: [item] }));
 }
 
-/** Returns the items of the limits that a change sets. */
-function changedItems(stored: Parameters<typeof readRequest>[0]): readonly string[] {
-  const { given = {} } = readRequest(stored) ?? {};
-  return RESOURCE_ITEMS.filter((item) => given[item] !== undefined);
+/** Returns the items that a chart after a change shows first: those with a limit that it sets, and what its incident is about. */
+export function firstItems(
+  changed: Pick<ChangeRequest, 'given'> | undefined,
+  incident: Incident | undefined,
+): readonly string[] {
+  if (!changed) return [];
+  // After memory ran out, people look for memory first.
+  const ofIncident = incident && isOutOfMemory(incident) ? ['memory'] : [];
+  return [...new Set([...RESOURCE_ITEMS.filter((item) => changed.given[item] !== undefined), ...ofIncident])];
 }
 
 /** Turns shares of the limit into values, if all components have the same limit. Otherwise a share means nothing. */

@@ -103,8 +103,8 @@ function shiftTable(
   // A row without values says nothing.
   const measured = lines.filter(({ before, after }) => (before ?? after ?? null) !== null);
   // Further quantiles repeat the usual one, so other items are shown before them.
-  const kind = (line: ShiftSummary) => (isUsualQuantile(line) ? 0 : isOtherQuantile(line) ? 2 : 1);
-  const ordered = measured.toSorted((one, other) => rank(one) - rank(other) || kind(one) - kind(other));
+  const isRepeated = (line: ShiftSummary) => Number(isOtherQuantile(line));
+  const ordered = measured.toSorted((one, other) => rank(one) - rank(other) || isRepeated(one) - isRepeated(other));
   return {
     columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
     rows: ordered.slice(0, max).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
