@@ -134,6 +134,13 @@ describe('changes', () => {
     ] as const;
     const { table } = tell({ ...chart.summary, shifts: { change: 'r1', lines } }, 'en', 'UTC');
     expect(table.rows.map(([name]) => name)).toEqual(['web p95 latency, ms', 'web p99 latency, ms']);
+    // Without values of the line of the threshold, a row that didn't move would seem to be what got worse.
+    const unseen = { ...shift, name: 'web p95', before: null, after: null, is: 'unjudged' } as const;
+    const requests = { ...shift, item: 'gateway_requests', unit: 'requests', name: 'web' } as const;
+    const rowsWith = (is: 'usual' | 'clear') =>
+      tell({ ...chart.summary, shifts: { change: 'r1', lines: [unseen, { ...requests, is }] } }, 'en', 'UTC').table
+        .rows;
+    expect([rowsWith('usual').length, rowsWith('clear').length]).toEqual([0, 1]);
     const moved = (['web p99', 'web p95'] as const).map((name) => ({ ...shift, name, is: 'clear' as const }));
     const cpu = { ...shift, item: 'cpu', unit: 'cores', name: 'web', is: 'clear' } as const;
     const verdictWith = (panels: typeof chart.summary.panels) =>

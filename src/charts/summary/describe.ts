@@ -101,7 +101,12 @@ function shiftTable(
 ): NumbersTable {
   const rank = (line: ShiftSummary) => (isMeasuredIn(panels, line) ? -1 : ['clear', 'unclear'].indexOf(line.is) >>> 0);
   // A row without values says nothing.
-  const measured = lines.filter(({ before, after }) => (before ?? after ?? null) !== null);
+  const hasValue = ({ before, after }: ShiftSummary) => (before ?? after ?? null) !== null;
+  // Beside a watched line without values, a row that didn't move would seem to be what the message is about.
+  const lacksWatched = lines.some((line) => isMeasuredIn(panels, line) && !hasValue(line));
+  const measured = lines.filter(
+    (line) => hasValue(line) && (!lacksWatched || line.is === 'clear' || line.is === 'unclear'),
+  );
   // Further quantiles repeat the usual one, so other items are shown before them.
   const isRepeated = (line: ShiftSummary) => Number(isOtherQuantile(line));
   const ordered = measured.toSorted((one, other) => rank(one) - rank(other) || isRepeated(one) - isRepeated(other));

@@ -30,6 +30,7 @@ export const chartMsg = messages('slack.chart', {
   openConsole: { en: 'Open in console', zh: '在控制台中打开' },
   compareSays: { en: 'Compare with an earlier period', zh: '与之前的时间段对比' },
   stopComparing: { en: 'Stop comparing', zh: '取消对比' },
+  allInNumbers: { en: 'All items: under Numbers.', zh: '全部项目见“数值”。' },
   moreRows: { en: '{count:# more row|# more rows} under Numbers.', zh: '另有 {count} 行，见“数值”。' },
   numbers: { en: 'Numbers', zh: '数值' },
   numbersTitle: { en: 'Numbers of {title}', zh: '{title} 的数值' },

@@ -136,7 +136,7 @@ function chartBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
     : findings.map(verbatim);
   if (said.length > 0) blocks.push(section(join(said, '\n'), page));
   const left = summary.empty === null ? description.left.map(verbatim) : [];
-  const isCompared = summary.shifts?.lines.some(({ before, after }) => before !== null || after !== null);
+  const isCompared = summary.shifts !== undefined && description.table.rows.length > 0;
   const below = [...(isCompared ? [chartMsg.typical()] : []), ...moreRows(chart), ...left];
   if (summary.shifts) blocks.push(...(below.length > 0 ? [context(join(below), page)] : []));
   else blocks.push(...(left.length > 0 ? [context(join(left), page)] : []), context(stamp(chart, page.lang), page));
@@ -153,8 +153,10 @@ function numbersTable({ columns, rows }: Description['table'], page: Page): AnyB
   );
 }
 
-function moreRows({ description: { table } }: ChartMessage): readonly Text[] {
-  return table.hidden > 0 ? [chartMsg.moreRows({ count: table.hidden })] : [];
+function moreRows({ description: { table }, summary }: ChartMessage): readonly Text[] {
+  if (table.hidden === 0) return [];
+  // The modal has no values before and after a change.
+  return [summary.shifts ? chartMsg.allInNumbers() : chartMsg.moreRows({ count: table.hidden })];
 }
 
 function stamp(chart: ChartMessage, lang: Lang): Text {
