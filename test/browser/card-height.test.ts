@@ -87,6 +87,8 @@ test('the note after a change is seen whole on a phone, with its picture', async
         ...changeNote(name, { lang, zone: 'UTC' }, id),
       });
       const note = messageAt(page, ts);
+      // A picture below the visible part isn't loaded.
+      await note.scrollIntoViewIfNeeded();
       await note.locator('img').last().waitFor();
       const [box, pane] = [await note.boundingBox(), await page.locator('.messages').first().boundingBox()];
       expect.soft(box?.height, `${name} ${lang}`).toBeLessThanOrEqual(pane?.height ?? 0);
