@@ -136,7 +136,7 @@ export function isMissing(
 }
 
 /** Returns the components that were read last. A list or a watch may have read their statuses later than the overview. */
-function knownComponents({ context, components, before }: ReadPlace, facts: OverviewFacts) {
+function lastComponents({ context, components, before }: ReadPlace, facts: OverviewFacts) {
   const known = knownOf(components, before?.components, facts);
   const later = facts.statuses?.get(placeKey(context));
   if (known.value === undefined || known.asOf === undefined || !later || later.at <= known.asOf) return known;
@@ -227,7 +227,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
 /** Returns the ports that Portolan has on record, if the rules of their app can't be read. */
 function recordedPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[] {
   const { context } = place;
-  const { value: all = [] } = knownComponents(place, facts);
+  const { value: all = [] } = lastComponents(place, facts);
   const names = namesOfComponents(all);
   const stopped = stoppedIn(all);
   const key = placeKey(context);
@@ -370,7 +370,7 @@ const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
 
 function notRunning(place: ReadPlace, facts: OverviewFacts): readonly { order: number; row: OverviewRow }[] {
   const { context } = place;
-  const { value: all = [], asOf } = knownComponents(place, facts);
+  const { value: all = [], asOf } = lastComponents(place, facts);
   const names = namesOfComponents(all);
   return all.flatMap((each) => {
     const kind = statusKind(each.status);
