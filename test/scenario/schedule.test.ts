@@ -101,7 +101,7 @@ describe('a chart that posts itself', () => {
     await place.slack.user('U0MAYA').press({ channel: 'C0SHOP', ts: unknown.ts }, 'ask:c0');
     await place.bot().idle();
     const [meant] = (await place.bot().store.schedules.list()).filter(({ id: each }) => each !== id);
-    expect(JSON.stringify(meant?.body)).toContain('"words":"monitor gr7c01aa 24h"');
+    expect(JSON.stringify(meant?.body)).toContain('"words":"monitor web 24h"');
     await ask(`/portolan unschedule ${meant?.id}`);
     // The list of a form has ids, and people read names.
     const known = await place.bot().store.seen.find('shop/east-1/12', 'component');

@@ -15,7 +15,7 @@ import {
   required,
   wrong,
 } from '../../core/command/params.ts';
-import { type Choice, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { type Token, tokenise } from '../../core/command/tokenize.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
@@ -274,10 +274,8 @@ async function refuseUnknownName(
   if ('faults' in parsed) return undefined;
   // Ignore an error of the platform, because the platform may work again when the chart is posted.
   const problem = await orUndefined(chart.gather(parsed.args, ask, reads));
-  if (!isProblem(problem)) return undefined;
-  if (problem.problem === 'unknown-name') return { ...problem, nearest: await byAlias(problem.nearest, ask, reads) };
-  if (problem.problem === 'ambiguous') return { ...problem, choices: await byAlias(problem.choices, ask, reads) };
-  return undefined;
+  const isOfName = isProblem(problem) && (problem.problem === 'unknown-name' || problem.problem === 'ambiguous');
+  return isOfName ? problem : undefined;
 }
 
 /** Returns the values with names instead of the ids that a form's list has, because people read the words. */
@@ -291,13 +289,4 @@ async function namedIn(given: RawArgs, { context }: Ask, reads: Reads): Promise<
     return found && found.displayName === undefined ? found.name : (found?.alias ?? each);
   };
   return { ...given, component: typed.map(nameOf) };
-}
-
-/** Offers aliases instead of ids, because lists of schedules show the words that were typed. */
-async function byAlias(choices: readonly Choice[], { context }: Ask, reads: Reads): Promise<readonly Choice[]> {
-  const components = await reads.seen.find(placeKey(context), 'component');
-  return choices.map((each) => ({
-    ...each,
-    value: components.find(({ id }) => id === each.value)?.names[0] ?? each.value,
-  }));
 }
