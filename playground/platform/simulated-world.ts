@@ -99,6 +99,9 @@ export type Trouble = { readonly kind: 'slow' | 'memory' | 'silent' } & Pause;
 /** Exit and restart of a container in a component's first pod, with Kubernetes' reason. `at`: epoch ms. */
 export type ContainerExit = { readonly at: number; readonly reason: 'Error' | 'OOMKilled' | 'Completed' };
 
+/** Memory limit (MiB) that was in force until `until` (epoch ms). */
+export type FormerLimit = { readonly until: number; readonly memory: number };
+
 /**
  * Component (service). `status` null: the region doesn't know it. `phases`: its future statuses, in order. `pauses`:
  * times without pods and metrics. `troubles` and `exits`: problems that no request caused.
@@ -116,6 +119,8 @@ export type SimulatedComponent = {
   readonly pauses?: readonly Pause[];
   readonly troubles?: readonly Trouble[];
   readonly exits?: readonly ContainerExit[];
+  /** Former memory limits of each instance, oldest first. */
+  readonly formerLimits?: readonly FormerLimit[];
   /** Times when all pods were replaced (epoch ms). Not stored for components that never had troubles or exits. */
   readonly replacedAt?: readonly number[];
   readonly source: string;

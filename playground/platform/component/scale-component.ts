@@ -83,7 +83,10 @@ export const scaleVertically: SimulatedOperation = (world, call) => {
   refuseShortage(world, call, place, isClosed(component) ? 0 : (memory - size.memory) * size.nodes);
   const cpu = asked.new_cpu ?? Math.trunc((memory / 128) * 20);
   const gpu: Record<string, number | undefined> = asked.new_gpu === null ? {} : { container_gpu: asked.new_gpu };
-  const changed = withDetail(component, { min_memory: memory, min_cpu: cpu, ...gpu });
+  const changed: SimulatedComponent = {
+    ...withDetail(component, { min_memory: memory, min_cpu: cpu, ...gpu }),
+    formerLimits: [...(component.formerLimits ?? []), { until: call.now, memory: size.memory }],
+  };
   const sent = { container_memory: memory, container_cpu: cpu, operator: call.user.nickName };
   return {
     world: beginVertical(world, { component: changed, call, requestBody: JSON.stringify(sent), ...podsOf(call) }).world,

@@ -96,17 +96,25 @@ function pointsOf(
   return points;
 }
 
+/** Returns the memory limit of each instance at a time (Unix seconds), in MiB. */
+export function memoryLimitAt({ detail, formerLimits = [] }: SimulatedComponent, seconds: number): number {
+  const former = formerLimits.find(({ until }) => seconds * 1_000 < until);
+  return former?.memory ?? (typeof detail.min_memory === 'number' ? detail.min_memory : 512);
+}
+
 /** Returns a pod's usage at a time (Unix seconds): cores, MiB, bytes per second. */
 export function usedAt(component: SimulatedComponent, pod: string, resource: Resource, seconds: number): number {
   const requests = isPaused(component, seconds) ? 0 : requestsAt(component, seconds);
   const noise = 0.85 + 0.3 * chance(`${pod} ${resource} ${Math.floor(seconds / 60)}`);
-  const share = typeof component.detail.min_memory === 'number' ? component.detail.min_memory : 512;
   switch (resource) {
     case 'cpu':
       return (0.02 + requests / 90) * noise;
     case 'memory': {
-      const usual = share * (0.45 + 0.2 * chance(`${pod} base`) + requests / 1_000) * (0.97 + 0.03 * noise);
-      const full = share * (0.935 + 0.02 * noise);
+      // A program that is given more needs no more, and one that is given less keeps less in its caches.
+      const limit = memoryLimitAt(component, seconds);
+      const needed = Math.min(limit, memoryLimitAt(component, 0));
+      const usual = needed * (0.45 + 0.2 * chance(`${pod} base`) + requests / 1_000) * (0.97 + 0.03 * noise);
+      const full = limit * (0.935 + 0.02 * noise);
       return usual + Math.max(0, full - usual) * troubleAt(component, 'memory', seconds);
     }
     case 'receive':

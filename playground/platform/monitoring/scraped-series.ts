@@ -5,7 +5,7 @@ import type { SimulatedCall } from '../simulated-call.ts';
 import type { Region, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { Labels, ScrapedSeries } from './expression/scraped.ts';
 import { gatewayRoutesIn } from './gateway-metrics.ts';
-import { hasRun, type Resource, usedAt } from './resource-metrics.ts';
+import { hasRun, memoryLimitAt, type Resource, usedAt } from './resource-metrics.ts';
 import { isPaused, isWithin } from './simulated-metrics.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -143,10 +143,8 @@ function containerValue(name: string, component: SimulatedComponent, pod: string
       return (seconds) => memory(seconds) * 0.98;
     case 'container_memory_working_set_bytes':
       return memory;
-    case 'container_spec_memory_limit_bytes': {
-      const { min_memory: share = 512 } = component.detail;
-      return () => (typeof share === 'number' ? share : 512) * MEBIBYTE;
-    }
+    case 'container_spec_memory_limit_bytes':
+      return (seconds) => memoryLimitAt(component, seconds) * MEBIBYTE;
     case 'container_start_time_seconds':
       return (_seconds, began) => began || 1_700_000_000;
     default:
