@@ -218,3 +218,15 @@ test('a component that recovered by a restart and becomes abnormal again within 
   const chart = await noteAfter(done.ts);
   expect(wordsOf(chart.blocks[0])).toMatch(/^⚠ \*Not resolved\* after “Restart cache”\./);
 }, 120_000);
+
+test('memory that ran out after a change: the note says the time of the kill, as the incident does', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch web oom');
+  const done = await changes('/component restart web');
+  await place.pass(100_000);
+  place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
+  const of = (text: string | undefined, words: string) => text?.match(`${words} <!date\\^(\\d+)`)?.[1];
+  const killed = of(shownIn(await incident('Firing · web: out of memory')), 'Killed at');
+  const note = await noteAfter(done.ts);
+  expect(killed).toBeDefined();
+  expect(of(wordsOf(note.blocks[0]), 'web: out of memory>, began at')).toBe(killed);
+}, 120_000);

@@ -134,9 +134,10 @@ export const incidentFeature = {
       const { id, ended, why } = incident;
       const earlier = firingBefore(incident, lines, started);
       const state = incidentState({ lines });
-      const over = ended && presentFiring({ ...incident, lines }, ended).to;
+      // Also for a kill, since its watch sees it only in the next minute's values.
+      const { from: since, to } = presentFiring({ ...incident, lines }, ended ?? services.world.now());
+      const over = ended && to;
       const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
-      const since = Math.min(...lines.map((line) => line.since));
       const named = [...incident.before, ...incident.done].find(({ at }) => at === next);
       const change = named && changeText(named, services.world.now());
       const afterOther =
