@@ -230,3 +230,27 @@ test('memory that ran out after a change: the note says the time of the kill, as
   expect(killed).toBeDefined();
   expect(of(wordsOf(note.blocks[0]), 'web: out of memory>, began at')).toBe(killed);
 }, 120_000);
+
+test('memory that runs out again after a restart: the incident says so, although the platform lists only the last kill', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch worker oom');
+  const kill = () => place.platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'OOMKilled' });
+  const card = () => shown().find(({ text }) => text.includes('worker: out of memory'));
+  kill();
+  await place.until('it fires', () => card());
+  await place.pass(120_000);
+  await changes('/component restart worker');
+  await place.pass(14 * 60_000);
+  kill();
+  await place.until(
+    'the second kill is told',
+    () => shownIn(card()).includes('Killed at least 2 times, last at') || undefined,
+  );
+  await place.pass(5 * 60_000);
+  await changes('/component restart worker');
+  const ended = await place.until('it is over', () =>
+    shown().find(({ threadTs, text }) => threadTs === card()?.ts && text.includes('not killed again for')),
+  );
+  // Not since the first kill.
+  expect(ended.text).toMatch(/not killed again for (2\d|3\d) minutes/);
+  expect(shownIn(card())).toContain('Killed at least 2 times, last at');
+}, 120_000);

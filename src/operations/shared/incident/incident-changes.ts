@@ -95,16 +95,21 @@ async function withConsoleChanges(
   const events = only?.events ?? [];
   const read = { ...incident, elsewhere: { times, hasEnded, changes } };
   const from = reasonFrom(incident, events, first - shortlyBefore);
-  const trouble = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin);
+  const until = isOfCrashes(incident) ? world.now() : knownAt(incident) + reasonWithin;
+  const latest = troubleIn(events, world.now(), from, until);
+  // After a restart, the first end isn't listed any more, but later ends of the same kind are.
+  const again = latest?.type === incident.cause ? latest : undefined;
+  const trouble = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin) ?? again;
   const isKept = hasEnded || (isRead && only !== undefined && (died?.at ?? 0) >= from);
   if (!trouble)
     return isKept
       ? read
       : { ...read, why: undefined, cause: undefined, event: undefined, died: undefined, repeats: undefined };
-  const until = isOfCrashes(incident) ? world.now() : knownAt(incident) + reasonWithin;
-  const latest = troubleIn(events, world.now(), from, until);
   const last = latest?.type === trouble.type ? latest.died : trouble.died;
-  const ends = startsOf(events, trouble.type, until).filter((at) => at >= knownAt(incident) - endedWithin).length;
+  const counted = knownAt(incident) - endedWithin;
+  const starts = startsOf(events, trouble.type, until).filter((at) => at >= counted);
+  const known = died && died.at >= counted && incident.cause === trouble.type ? died : undefined;
+  const ends = Math.max(starts.length, known ? (known.times ?? 1) + starts.filter((at) => at > known.at).length : 0);
   return {
     ...read,
     why: trouble.why,
