@@ -134,7 +134,7 @@ export const incidentFeature = {
       const { id, ended, why } = incident;
       const earlier = firingBefore(incident, lines, started);
       const state = incidentState({ lines });
-      // Also for a kill, since its watch sees it only in the next minute's values.
+      // A kill is earlier than the first value that shows it.
       const { from: since, to } = presentFiring({ ...incident, lines }, ended ?? services.world.now());
       const over = ended && to;
       const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
