@@ -44,6 +44,10 @@ export interface RequestIncident {
   readonly ended?: number;
   readonly state: string;
   readonly why?: Text;
+  /** The platform's term for the reason. `isNamed`: the title says it, too. */
+  readonly cause?: { readonly type: string; readonly isNamed: boolean };
+  /** It began after the change, but its components were abnormal before it, too. */
+  readonly isAgain?: boolean;
   /** An earlier firing of the same conditions. It began before the change, and may have ended after it. */
   readonly earlier?: { readonly from: number; readonly to: number };
   /** Time from which a condition is met again that ended, although it doesn't fire again yet. */

@@ -6,7 +6,7 @@ import { sinceChange } from './since-change.ts';
 const earlier = { from: 10, to: 20 };
 const again: RequestIncident = { id: 'i1', title: verbatim('web: latency'), since: 110, state: 'firing', earlier };
 const says = verbatim('web became abnormal');
-const unread = { running: [], notAgain: [], reported: [] };
+const unread = { running: [], notAgain: [] };
 
 function since(incidents: readonly RequestIncident[], aftermath: Parameters<typeof sinceChange>[0]['aftermath']) {
   return sinceChange({ aftermath, started: 100, now: 200, incidents, components: unread });
@@ -34,6 +34,31 @@ test('a note that the problem came back isn’t worse, but not resolved', () => 
   const back = since([], { says, isAgain: true });
   expect([back.worse, back.unresolved]).toEqual([[], [says]]);
   expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).unresolved).toEqual([]);
+});
+
+test('an incident of a component that was abnormal before isn’t worse, and names its reason once', () => {
+  const abnormal: RequestIncident = {
+    ...{ id: 'i1', title: verbatim('web: abnormal'), since: 110, state: 'firing', isAgain: true },
+    cause: { type: 'OOMKilled', isNamed: false },
+  };
+  const reported = { type: 'OOMKilled', says: verbatim('Killed, out of memory') };
+  const of = (incident: RequestIncident, aftermath?: Parameters<typeof sinceChange>[0]['aftermath']) => {
+    const components = { ...unread, reported };
+    const {
+      worse,
+      again: fired,
+      unresolved,
+    } = sinceChange({
+      ...{ aftermath, started: 100, now: 200, incidents: [incident], components },
+    });
+    return [worse, fired, unresolved].map((each) =>
+      each.map((says) => mrkdwn(says, 'en').replace(/<!date[^>]*>/, 'T')),
+    );
+  };
+  expect(of(abnormal)).toEqual([[], ['web: abnormal, began at T · Killed, out of memory'], []]);
+  expect(of({ ...abnormal, cause: { type: 'OOMKilled', isNamed: true } })[1]).toEqual(['web: abnormal, began at T']);
+  expect(of({ ...abnormal, cause: undefined })[2]).toEqual(['Killed, out of memory']);
+  expect(of(abnormal, { says, isWorse: true })[0]).toHaveLength(1);
 });
 
 test('an incident that had recovered before the change began isn’t one that the change ended', () => {

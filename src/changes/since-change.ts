@@ -4,7 +4,7 @@ import { lastTrouble } from '../core/runs/component-run.ts';
 import { statusKind } from '../core/runs/component-status.ts';
 import { rememberEvents } from '../core/runs/seen-event.ts';
 import { momentNear, spanNear } from '../core/text/instant-text.ts';
-import type { Text } from '../core/text/text.ts';
+import { join, type Text } from '../core/text/text.ts';
 import { changeMsg } from './change-messages.ts';
 import { type EngineContext, linkNamed, type RequestIncident } from './engine-context.ts';
 import { readNow } from './events/read-events.ts';
@@ -26,7 +26,14 @@ interface FoundSince extends Pick<ChangeRequest['shown'], 'aftermath'> {
   readonly started: number;
   readonly now: number;
   readonly incidents: readonly RequestIncident[];
-  readonly components: Awaited<ReturnType<typeof readComponents>>;
+  readonly components: ComponentsSince;
+}
+
+interface ComponentsSince {
+  readonly running: readonly Text[];
+  readonly notAgain: readonly Text[];
+  /** The last trouble of the pods since the change. */
+  readonly reported?: { readonly type: string; readonly says: Text } | undefined;
 }
 
 export function sinceChange({ aftermath, started, now, incidents: found, components }: FoundSince): SinceChange {
@@ -36,25 +43,34 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
   const alone = unlinked?.isWorse ? [unlinked.says] : [];
   const earlier = incidents.filter(({ since }) => since < started);
   const later = incidents.filter(({ since }) => since >= started);
-  const after = later.filter((each) => !each.earlier);
+  const after = later.filter((each) => !each.earlier && !isAsBefore(each, aftermath));
   // The message names what the change was about, so that only several incidents need their titles.
   const isOne = earlier.length < 2;
-  const linesOf = (some: readonly RequestIncident[]) => some.map((each) => incidentLine(each, now, isOne));
+  const { reported } = components;
+  // An incident's reason isn't listed once more.
+  const telling = later.find(({ cause }) => reported && cause?.type === reported.type);
+  const linesOf = (some: readonly RequestIncident[]) =>
+    some.map((each) => {
+      const line = incidentLine(each, now, isOne);
+      return reported && each === telling && !each.cause?.isNamed
+        ? { ...line, named: join([line.named, reported.says], ' · ') }
+        : line;
+    });
   const worse = linesOf(after).map(({ named }) => named);
   const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
   const back = earlier.filter(({ metAgain }) => metAgain !== undefined);
   // A recovery from before the change began isn't due to it.
   const over = linesOf(earlier.filter((each) => isOver(each) && (each.ended ?? 0) >= started));
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
-  const isBack = unlinked?.isAgain && components.running.length === 0 && components.reported.length === 0;
+  const isBack = unlinked?.isAgain && components.running.length === 0 && !reported;
   return {
     worse: later.every(isOver) ? [...alone, ...worse] : worse,
     worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
-    again: linesOf(later.filter((each) => each.earlier)).map(({ named }) => named),
+    again: linesOf(later.filter((each) => !after.includes(each))).map(({ named }) => named),
     unresolved: [
       ...firing.map(({ goesOn }) => goesOn),
       ...linesOf(back).map(({ hasEnded }) => hasEnded),
-      ...components.reported,
+      ...(reported && !telling ? [reported.says] : []),
       ...(isBack ? [unlinked.says] : []),
     ],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
@@ -68,6 +84,11 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
     }),
     relapse: firing.length > 0 ? undefined : relapseOf([...back, ...later], started),
   };
+}
+
+/** Checks whether an incident is about a problem that was there before the change, as the first note said it. */
+function isAsBefore({ isAgain }: RequestIncident, aftermath: FoundSince['aftermath']): boolean {
+  return isAgain === true && !aftermath?.isWorse;
 }
 
 /** Returns the last recovery of a problem from before the change that the problem followed again. */
@@ -105,30 +126,34 @@ function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
 }
 
 /** Reads whether components that were abnormal before a change run now, and the trouble of their pods since. */
-async function readComponents(engine: EngineContext, request: ChangeRequest, incidents: readonly RequestIncident[]) {
+async function readComponents(
+  engine: EngineContext,
+  request: ChangeRequest,
+  incidents: readonly RequestIncident[],
+): Promise<ComponentsSince> {
   const reached = reachedComponents(request.run.steps);
   const abnormal = reached.filter(({ was }) => was === 'abnormal' || was === 'degraded');
   const why = incidents.findLast((incident) => incident.why)?.why;
   // The reason belongs to one component.
   const [only] = reached.length === 1 ? reached : [];
   const wanted = only && why ? [only] : abnormal;
-  if (wanted.length === 0) return { running: [], notAgain: [], reported: [] };
+  if (wanted.length === 0) return { running: [], notAgain: [] };
   const ids = wanted.map(({ id }) => id);
   const { events, statuses } = await readNow(engine, request, ids);
   const runs = ({ id }: ReachedComponent) => statusKind(statuses.get(id)) === 'running';
   const running = abnormal.filter(runs).map(runsAgain);
   const itsEvents = only && events.get(only.id);
-  if (!itsEvents) return { running, notAgain: [], reported: [] };
+  if (!itsEvents) return { running, notAgain: [] };
   const now = engine.services.world.now();
   const { before, since } = troubleAround(itsEvents, request, now);
   const reported =
     since?.what && since.since !== undefined
-      ? [changeMsg.reportedAt({ why: since.what, at: momentNear(since.since, now) })]
-      : [];
+      ? { type: since.type, says: changeMsg.reportedAt({ why: since.what, at: momentNear(since.since, now) }) }
+      : undefined;
   const reason = why ?? before?.what;
   return {
     running,
-    notAgain: reason && reported.length === 0 && runs(only) ? [changeMsg.notAgain({ why: reason })] : [],
+    notAgain: reason && !reported && runs(only) ? [changeMsg.notAgain({ why: reason })] : [],
     reported,
   };
 }

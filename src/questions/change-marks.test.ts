@@ -228,6 +228,14 @@ describe('events of the platform', () => {
       [3_000, 3_001, 'restart'],
     ]));
 
+  test('that are trouble of pods are told apart from changes; a normal start has none', async () => {
+    const pod = (optType: string, after: number) => event(optType, after, { target: 'pod', userName: '' });
+    const events = [event('restart-service', 30), pod('OOMKilled', 50), pod('INITIATING', 60), pod('Unhealthy', 70)];
+    const { marks, troubles } = await changeMarks(sources({}, pageOf(events)).from, { order, context, viewer: here });
+    expect(marks).toHaveLength(1);
+    expect(troubles).toEqual([50, 70].map((after) => ({ time: start + after, components: [web.id] })));
+  });
+
   test('a build and the rollout after it are one change, which ends when the rollout does', async () => {
     const build = event('build-service', 100);
     const rollout = event('upgrade', 160, { userName: '', endedAt: (start + 200) * 1_000 });

@@ -3,14 +3,17 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { type ChangeRequest, changerOf, lastMoment, readRequest } from '../core/request/change-request.ts';
 import { callsPlatform, hasReplacedNothing, mayHaveChanged } from '../core/request/follow-up.ts';
+import { isTrouble } from '../core/runs/component-run.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import { changeOutcomeMsg } from '../operations/shared/event/change-outcome-messages.ts';
 import { type EventChange, eventChanges, type MarkedComponent } from '../operations/shared/event/event-marks.ts';
+import { eventStart } from '../operations/shared/event/event-text.ts';
 import { isDoneBy, requestMark } from '../operations/shared/event/request-changes.ts';
 import { seenComponents } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
+import type { ComponentEvent } from '../platform/event/event-endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../store/store.ts';
@@ -69,6 +72,8 @@ interface MarkViewer {
 export interface ChangesFound {
   readonly marks: readonly ChartMark[];
   readonly otherChanges: readonly ComponentChange[];
+  /** Trouble of pods, from the platform's events. */
+  readonly troubles: readonly ComponentChange[];
   /** All changes from this time on are known; epoch seconds, or infinite. */
   readonly knownSince: number;
 }
@@ -107,6 +112,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
     otherChanges: all
       .filter((change) => !isMarked(change))
       .map(({ time, since, components: changed }) => ({ time, components: changed, since })),
+    troubles: ofEvents.troubles,
     knownSince: Math.max(requests.knownSince, ofEvents.knownSince),
   };
 }
@@ -138,18 +144,26 @@ async function readEventChanges(
   { platform, world }: MarkSources,
   { order: { start }, context, viewer }: MarkQuery,
   { named, isComplete }: ReturnType<typeof withEvents>,
-): Promise<{ readonly changes: readonly EventChange[]; readonly knownSince: number }> {
+): Promise<Pick<ChangesFound, 'troubles' | 'knownSince'> & { readonly changes: readonly EventChange[] }> {
   const reads = named.map((component) => eventChanges(platform, component, context, start - judgedBefore, world.log));
   const timeout = viewer.isAutomatic ? automaticTimeout : eventsTimeout;
   const results = await resultWithin(world, timeout, Promise.all(reads));
-  if (!results) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
+  if (!results) return { changes: [], troubles: [], knownSince: Number.POSITIVE_INFINITY };
   return {
     changes: results.flatMap(({ changes }) => changes),
+    troubles: results.flatMap(({ events = [] }, index) => troublesAmong(events, named[index]?.id ?? '')),
     knownSince: Math.max(
       isComplete ? start - judgedBefore : Number.POSITIVE_INFINITY,
       ...results.map((each) => each.knownSince),
     ),
   };
+}
+
+function troublesAmong(events: readonly ComponentEvent[], component: string): readonly ComponentChange[] {
+  return events.flatMap((event) => {
+    const start = event.target === 'pod' && isTrouble({ type: event.optType }) ? eventStart(event) : undefined;
+    return start === undefined ? [] : [{ time: start / 1_000, components: [component] }];
+  });
 }
 
 function namesFor(shown: ChartOrder['components']): (names: readonly string[]) => string {

@@ -15,6 +15,7 @@ const mark = (after: number, more: Partial<ChartMark> = {}): ChartMark => ({
 const changesOf = (marks: readonly ChartMark[], more: Partial<ChangesFound> = {}): ChangesFound => ({
   marks,
   otherChanges: [],
+  troubles: [],
   knownSince: start - day,
   ...more,
 });

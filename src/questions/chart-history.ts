@@ -75,7 +75,8 @@ export async function readHistory(
   try {
     const body = await readAllSources(sources, range, undefined, components);
     const answered = body?.flatMap((each) => (isRefused(each) ? [] : [each]));
-    return answered && { ...range, body: answered, knownSince: changes.knownSince, otherChanges: changes.otherChanges };
+    const { knownSince, otherChanges, troubles } = changes;
+    return answered && { ...range, body: answered, knownSince, otherChanges, troubles };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('what the changes of a chart are judged by could not be read', { error });

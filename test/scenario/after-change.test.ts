@@ -150,7 +150,7 @@ test('a condition that fired before the change too isn’t said to be worse afte
   const note = await noteAfter(done.ts);
   slow(false);
   expect(wordsOf(note.blocks[0])).toMatch(
-    /^⚠ \*Fired again\* after “Restart web”, as it did before\.\n• <https[^|]*\|web: latency[^>]*>, began at [^\n]*; before that, [^\n]*–[^\n]*$/,
+    /^⚠ \*The problem from before came back\* after “Restart web”\.\n• <https[^|]*\|web: latency[^>]*>, began at [^\n]*; before that, [^\n]*–[^\n]*$/,
   );
   // The chart has the threshold that fired, and its row is that of the quantile that the watch measures.
   expect(shownIn(note)).toMatch(/Item[^w]*Before[^w]*After[^w]*web p95/);
@@ -253,4 +253,23 @@ test('memory that runs out again after a restart: the incident says so, although
   // Not since the first kill.
   expect(ended.text).toMatch(/not killed again for (2\d|3\d) minutes/);
   expect(shownIn(card())).toContain('Killed at least 2 times, last at');
+}, 120_000);
+
+test('memory that ran out before a restart and after it: both notes say that the problem came back, with one line for it', async () => {
+  const kill = () => place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch api oom');
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=1m');
+  kill();
+  await place.pass(4 * 60_000);
+  const done = await changes('/component restart api');
+  await place.pass(400_000);
+  kill();
+  const first = await place.until('it is told', () =>
+    shown().find(({ threadTs, text }) => threadTs === done.ts && text.includes('After this change')),
+  );
+  expect(first.text).toContain('the problem from before it came back');
+  const note = await noteAfter(done.ts);
+  expect(wordsOf(note.blocks[0])).toMatch(
+    /^⚠ \*The problem from before came back\* after “Restart api”\.\n• <https:[^|]*\|api: abnormal>, began at [^\n]* · Killed, out of memory · last reported at [^\n]*$/,
+  );
 }, 120_000);

@@ -48,6 +48,8 @@ export interface ChartHistory {
   readonly knownSince: number;
   /** Changes that have no mark, because they are earlier than the range or failed. */
   readonly otherChanges: readonly ComponentChange[];
+  /** Trouble of pods, such as a container that ran out of memory. A change before it didn't cause the values after it. */
+  readonly troubles?: readonly ComponentChange[];
 }
 
 /** Drawn as dashed lines, aligned with the chart by local time. */

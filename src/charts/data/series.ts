@@ -197,6 +197,9 @@ export function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean 
   return / p95$/.test(name);
 }
 
+/** Items that get worse for the people who use a component if their values rise. */
+export const worseIfHigher: readonly string[] = ['request_time', 'gateway_latency', 'gateway_errors'];
+
 /** Checks whether a line is a quantile that nobody watches, such as `web p99`. */
 export function isOtherQuantile(line: Pick<SeriesSummary, 'name'>): boolean {
   return / p\d+$/.test(line.name) && !isUsualQuantile(line);

@@ -9,7 +9,7 @@ import type {
   Unit,
 } from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
-import type { Series } from '../data/series.ts';
+import { type Series, worseIfHigher } from '../data/series.ts';
 
 export interface HistoryLine {
   readonly item: string;
@@ -323,7 +323,7 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
     const { item, unit, component, name } = line;
     return groupsOf(job, line).flatMap((group) => {
       const question = questionOf(job, line, group);
-      const effect = effectOf(question);
+      const effect = effectUntilTrouble(question, line, job);
       if (!effect) return [];
       const { before, after, strength } = effect;
       const summary = {
@@ -346,6 +346,23 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
   return order.map(({ told: summary }) => summary);
 }
 
+/**
+ * Judges a change as `effectOf` does. If a line got better, only the time before new trouble of the component's pods is
+ * compared, because that trouble is not what the change did. If a line got worse, the trouble is part of it.
+ */
+function effectUntilTrouble(
+  question: EffectQuestion,
+  { item, component }: HistoryLine,
+  { history }: ChartJob,
+): ClearEffect | undefined {
+  const effect = effectOf(question);
+  if (!effect || !worseIfHigher.includes(item) || effect.after >= effect.before) return effect;
+  const own = history?.troubles?.filter(({ components }) => components.includes(component)) ?? [];
+  const later = own.flatMap(({ time }) => (time > question.change.time ? time : []));
+  const end = Math.min(question.end, ...later);
+  return end < question.end ? effectOf({ ...question, end }) : effect;
+}
+
 /** Compares each line of the components that `job.change` touched. */
 export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: readonly EffectSummary[]) {
   const { change } = job;
@@ -355,9 +372,10 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     const group = groupsOf(job, line).find((marks) => marks.some(({ request }) => request === change));
     if (!group) return [];
     const { item, unit, name } = line;
-    const clear = effects.filter(ofChange).some((each) => each.item === item && each.name === name);
+    const clear = effects.filter(ofChange).find((each) => each.item === item && each.name === name);
     const question = questionOf(job, line, group);
-    const { before = null, after = null, isUnusual, movedAt, isShort } = shiftOf(question);
+    // The table has the values of the sentence.
+    const { before = null, after = null, isUnusual, movedAt, isShort } = { ...shiftOf(question), ...clear };
     const together = togetherWith(group, change);
     const beside = isShort ? (together ?? besideOf(question)) : together;
     // The few values between two changes aren't typical.

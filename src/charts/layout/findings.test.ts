@@ -103,6 +103,34 @@ describe('changes', () => {
     expect([Math.round(before / 100), Math.round(after / 100)]).toEqual([40, 1]);
   });
 
+  test('better values are compared only until a pod has trouble again, worse ones also after it', () => {
+    const restart = mark(900, 'restart', { request: 'r1' });
+    const of = (before: number, after: number, then: number, troubles: NonNullable<ChartHistory['troubles']>) => {
+      const values = (start: number) => (index: number) => {
+        const minute = (start - range.start) / 60 + index;
+        return (minute <= 15 ? before : minute <= 42 ? after : then) + (index % 2);
+      };
+      const body = (start: number) =>
+        replyOf([{ name: 'c0 name', items: { request_time: values(start) } }], { ...range, start });
+      const days = { start: range.start - 90_000, end: range.end, step: 60 };
+      const history = { ...days, body: body(days.start), knownSince: days.start, otherChanges: [], troubles };
+      const { summary } = chartOf([], { body: body(range.start), marks: [restart], history, change: 'r1' });
+      const [effect] = summary.effects ?? [];
+      const [shift] = summary.shifts?.lines ?? [];
+      return [effect, shift].map((each) => Math.round(each?.after ?? 0));
+    };
+    const trouble = (after: number, component = 'c0') => ({ time: range.start + after, components: [component] });
+    // Latency fell to 150 and rose to 600 when the memory ran out: the restart made it 150.
+    expect(of(3_800, 150, 600, [trouble(2_500)])).toEqual([151, 151]);
+    const mixed = of(3_800, 150, 600, []);
+    expect(mixed[0]).toBeGreaterThan(200);
+    expect(of(3_800, 150, 600, [trouble(60), trouble(2_500, 'c1')])).toEqual(mixed);
+    // Too soon to judge what the restart did.
+    expect(of(3_800, 150, 600, [trouble(1_200)])[0]).toBe(0);
+    // A change that made a component slow, so that its probes fail, is to blame for both.
+    expect(of(40, 900, 900, [trouble(1_000)])[0]).toBe(901);
+  });
+
   test('what one did to several percentiles is said of the 95th, after the threshold that a person asked about', () => {
     const since = range.start + 1_800;
     const body = (line: string, [before, after]: readonly [number, number], start: number): RawSeriesBody => {

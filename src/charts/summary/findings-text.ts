@@ -15,7 +15,7 @@ import type {
   ThresholdSummary,
 } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
-import { isOtherQuantile, isUsualQuantileOf, leadingFirst, leadingOf } from '../data/series.ts';
+import { isOtherQuantile, isUsualQuantileOf, leadingFirst, leadingOf, worseIfHigher } from '../data/series.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
 const NAMED = 3;
@@ -112,7 +112,6 @@ export interface ChangeVerdict {
   readonly isBad: boolean;
 }
 
-const worseIfHigher: readonly string[] = ['request_time', 'gateway_latency', 'gateway_errors'];
 const maxMoved = 2;
 
 export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {

@@ -28,7 +28,12 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 export function lastTrouble<E extends SeenEvent>({ pods }: ComponentRun<E>): RememberedEvent<E> | undefined {
-  return pods.findLast(({ type }) => !harmless.has(type));
+  return pods.findLast(isTrouble);
+}
+
+/** Checks whether a pod event is one that a normal start or a recovery doesn't have. */
+export function isTrouble({ type }: Pick<SeenEvent, 'type'>): boolean {
+  return !harmless.has(type);
 }
 
 const blocking: ReadonlySet<string> = new Set([

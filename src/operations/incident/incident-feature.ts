@@ -5,12 +5,13 @@ import {
   type IncidentFiring,
   type IncidentLine,
   incidentState,
+  isOfCrash,
   isOngoing,
   presentFiring,
 } from '../../core/incident/incident.ts';
 import { changeText } from '../../core/incident/incident-changes-text.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, reachedComponents } from '../../core/request/change-request.ts';
 import { callsPlatform, mayHaveChanged } from '../../core/request/follow-up.ts';
 import { changedComponents, type Plan } from '../../core/request/plan.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
@@ -96,6 +97,10 @@ export function metAfter(
   return again.length > 0 ? Math.min(...again) : undefined;
 }
 
+function saysCause(lines: readonly IncidentLine[], cause: string): boolean {
+  return cause === 'OOMKilled' && lines.some(({ item }) => item === 'oom');
+}
+
 /** Allows changes in incident threads during freezes, and shows changes in incidents and incidents in changes. */
 export const incidentFeature = {
   /** Shows a change in the ongoing incidents of its components, before they are evaluated again. */
@@ -120,6 +125,11 @@ export const incidentFeature = {
       evaluationRecords.get(services.store, placeKey(context)),
     ]);
     const incidents = onePerProblem(visible, channel);
+    const wereBad = new Set<string | undefined>(
+      reachedComponents(request.run.steps).flatMap(({ id, was }) =>
+        was === 'abnormal' || was === 'degraded' ? id : [],
+      ),
+    );
     const ofChanged = ({ lines }: Incident) =>
       lines.filter(({ component }) => component && changed.includes(component.id));
     const hasLater = incidents.some((each) => ofChanged(each).some(({ since }) => since >= started));
@@ -131,7 +141,7 @@ export const incidentFeature = {
       const later = own.filter(({ since }) => since >= started);
       const lines = later.length > 0 ? later : own.filter((line) => wasGoingAt(line, started) && isCurable(line));
       if (lines.length === 0) return [];
-      const { id, ended, why } = incident;
+      const { id, ended, why, cause: type } = incident;
       const earlier = firingBefore(incident, lines, started);
       const state = incidentState({ lines });
       // A kill is earlier than the first value that shows it.
@@ -142,7 +152,10 @@ export const incidentFeature = {
       const change = named && changeText(named, services.world.now());
       const afterOther =
         next !== undefined && since >= minuteOf(next) ? { at: next, ...defined({ change }) } : undefined;
-      return [{ id, title: incidentTitle({ lines }), since, ended: over, why, state, earlier, metAgain, afterOther }];
+      const cause = type === undefined ? undefined : { type, isNamed: saysCause(lines, type) };
+      const isAgain = later.some((line) => isOfCrash(line) && wereBad.has(line.component?.id));
+      const told = { title: incidentTitle({ lines }), since, ended: over, why, cause, state };
+      return [{ id, ...told, earlier, isAgain, metAgain, afterOther }];
     });
   },
   /** Undefined if the incident isn't posted yet. */

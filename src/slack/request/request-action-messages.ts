@@ -54,8 +54,8 @@ export const actionMsg = messages('slack.request', {
     zh: '⚠ *{title:apart-after}之后情况变差*。也可能另有原因。',
   },
   againAfter: {
-    en: '⚠ *Fired again* after “{title}”, as it did before.',
-    zh: '⚠ *{title:apart-after}之后再次告警*，变更前也曾告警。',
+    en: '⚠ *The problem from before came back* after “{title}”.',
+    zh: '⚠ *{title:apart-after}之后，变更前的问题再次出现*。',
   },
   relapsedAfter: {
     en: '⚠ *Recovered for {length}* after “{title}”, then *began again at {at}*.',
