@@ -312,22 +312,22 @@ export const requestMsg = messages('card', {
   extendedNote: { en: 'A later request set a new closing time.', zh: '之后的申请设置了新的关闭时间。' },
   stillOpen: {
     en: (p: { what: string; why: string }) =>
-      `⚠ ${p.what} is still open past its closing time. Closing failed: ${p.why} Portolan keeps trying.`,
-    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间但仍开启。关闭失败：${p.why}`, '将继续重试。']),
+      `⚠ ${p.what} is still open past its closing time. Closing failed. ${p.why} Portolan keeps trying.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间但仍开启。关闭失败。${p.why}`, '将继续重试。']),
   },
   earlyFailed: {
     en: (p: { what: string; by: string; why: string }) =>
-      `⚠ ${p.what} is still open. Closing it early for ${p.by} failed: ${p.why} Portolan keeps trying.`,
-    zh: (p) => chineseWords([`⚠ ${p.what}仍开启。按 ${p.by} 的要求提前关闭失败：${p.why}`, '将继续重试。']),
+      `⚠ ${p.what} is still open. Closing it early for ${p.by} failed. ${p.why} Portolan keeps trying.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}仍开启。按 ${p.by} 的要求提前关闭失败。${p.why}`, '将继续重试。']),
   },
   earlyUnknown: {
     en: (p: { what: string; by: string; why: string }) =>
-      `⚠ ${p.what} may still be open. The platform didn’t confirm the early closing for ${p.by}: ${p.why} Portolan keeps checking.`,
-    zh: (p) => chineseWords([`⚠ ${p.what}可能仍开启。平台未确认按 ${p.by} 的要求提前关闭：${p.why}`, '将继续检查。']),
+      `⚠ ${p.what} may still be open. The platform didn’t confirm the early closing for ${p.by}. ${p.why} Portolan keeps checking.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}可能仍开启。平台未确认按 ${p.by} 的要求提前关闭。${p.why}`, '将继续检查。']),
   },
   closingUnknown: {
     en: (p: { what: string; why: string }) =>
-      `⚠ ${p.what} may still be open past its closing time. The platform didn’t confirm the closing: ${p.why} Portolan keeps checking.`,
-    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间，但可能仍开启。平台未确认关闭：${p.why}`, '将继续检查。']),
+      `⚠ ${p.what} may still be open past its closing time. The platform didn’t confirm the closing. ${p.why} Portolan keeps checking.`,
+    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间，但可能仍开启。平台未确认关闭。${p.why}`, '将继续检查。']),
   },
 });

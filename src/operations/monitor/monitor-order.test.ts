@@ -60,6 +60,10 @@ test.each<[typed: string, from: number, to: number]>([
   ['2026-06-30T08:00..12:00', Date.UTC(2026, 5, 30, 6), Date.UTC(2026, 5, 30, 10)],
   ['2026-06-28..2026-06-29', Date.UTC(2026, 5, 27, 22), Date.UTC(2026, 5, 29, 22)],
   ['2026-07-01T12:00..18:00', Date.UTC(2026, 6, 1, 10), now],
+  ['08:00..09:30', Date.UTC(2026, 6, 1, 6), Date.UTC(2026, 6, 1, 7, 30)],
+  ['12:00..18:00', Date.UTC(2026, 6, 1, 10), now],
+  ['22:30..01:00', Date.UTC(2026, 5, 30, 20, 30), Date.UTC(2026, 5, 30, 23)],
+  ['13:00..14:00', Date.UTC(2026, 5, 30, 11), Date.UTC(2026, 5, 30, 12)],
 ])('the order for a chart: %s is read in the zone of who asks, and never goes beyond now', (typed, from, to) => {
   const asked = order(typed);
   if (isProblem(asked) || !('chart' in asked)) throw new Error('refused');
@@ -67,6 +71,10 @@ test.each<[typed: string, from: number, to: number]>([
   expect(Math.abs(asked.start - from / 1_000)).toBeLessThanOrEqual(asked.step);
   expect(Math.abs(asked.end - to / 1_000)).toBeLessThanOrEqual(asked.step);
   expect(asked.end * 1_000).toBeLessThanOrEqual(now);
+});
+
+test.each(['25:00..26:00', '08:00..08:00', '08:00..'])('%s is no time range', (typed) => {
+  expect(readRange(typed).ok).toBe(false);
 });
 
 function itemsRead(...words: readonly string[]): readonly string[] {

@@ -237,7 +237,8 @@ async function namedIncidents(
     const label = titleBeside(incident, visible);
     return link === undefined ? label : incidentPostMsg.linked({ title: { link, label } });
   });
-  const named = join(await Promise.all(titles), ', ');
+  // A title can have commas of its own.
+  const named = join(await Promise.all(titles), '; ');
   const more = incidents.length - Math.min(incidents.length, maxShown);
   return more === 0 ? named : join([named, incidentPostMsg.more({ count: more })], ', ');
 }

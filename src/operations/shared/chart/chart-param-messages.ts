@@ -5,8 +5,8 @@ export const chartParamMsg = messages('monitor', {
   componentsHint: { en: 'Leave empty for all monitored components.', zh: '留空表示所有已开启监控的组件。' },
   range: { en: 'Range', zh: '时间范围' },
   rangeHint: {
-    en: '15m, 6h, 7d, today, yesterday, or 2026-11-19T08:00..12:00 in your time zone.',
-    zh: '15m、6h、7d、今天、昨天，或 2026-11-19T08:00..12:00（按您的时区）。',
+    en: '15m, 6h, 7d, today, yesterday, 08:00..12:00, or 2026-11-19T08:00..12:00 in your time zone.',
+    zh: '15m、6h、7d、今天、昨天、08:00..12:00，或 2026-11-19T08:00..12:00（按您的时区）。',
   },
   lastOption: { en: (p: { time: string }) => `Last ${withoutOne(p.time)}`, zh: '最近 {time}' },
   todayOption: { en: 'Today', zh: '今天' },
@@ -14,8 +14,8 @@ export const chartParamMsg = messages('monitor', {
   itemOption: { en: '{title} ({item})', zh: '{title}（{item}）' },
   resourcesOption: { en: 'CPU, memory and network (resources)', zh: 'CPU、内存和网络（resources）' },
   rangeWrong: {
-    en: '`{typed}` isn’t a valid time range. Use 15m, 6h, 7d, today, yesterday or 2026-11-19T08:00..12:00.',
-    zh: '`{typed}` 不是有效的时间范围。可填 15m、6h、7d、今天、昨天或 2026-11-19T08:00..12:00。',
+    en: '`{typed}` isn’t a valid time range. Use 15m, 6h, 7d, today, yesterday, 08:00..12:00 or 2026-11-19T08:00..12:00.',
+    zh: '`{typed}` 不是有效的时间范围。可填 15m、6h、7d、今天、昨天、08:00..12:00 或 2026-11-19T08:00..12:00。',
   },
   rangeFuture: {
     en: 'This time range is in the future. Choose an earlier one.',

@@ -108,6 +108,16 @@ async function enrichedOf(incident: Incident, stored: readonly ReturnType<typeof
 const failed = [{ state: 'failed', events: [{ component, name: 'api', before: [], state: 'failed' }] }];
 const done = [{ state: 'done' }];
 
+test('a change within the minute of a kill, and after it, came after the incident’s begin', async () => {
+  const died = { pod: 'api-1', at: began - minute / 2 };
+  const killed = { ...slow, cause: 'OOMKilled', died, lines: slow.lines.map((line) => ({ ...line, item: 'oom' })) };
+  const [before, after] = [ran('r1', [-0.7, -0.6], 'done', done), ran('r2', [-0.3, -0.2], 'done', done)];
+  const changes = await enrichedOf(killed, [before, after]);
+  expect([changes.before.length, changes.done.length]).toEqual([1, 1]);
+  const unknown = await enrichedOf({ ...killed, died: undefined }, [before, after]);
+  expect([unknown.before.length, unknown.done.length]).toEqual([2, 0]);
+});
+
 test('a change that failed, or was partly done, is named first, with its undo', async () => {
   const enrichment = await enriched(
     ran('r1', [-30, -29], 'failed', failed),

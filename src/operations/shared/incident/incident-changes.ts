@@ -216,8 +216,11 @@ export async function enricherOf(
     const here = requests.filter((each) => callsPlatform(each) && mayHaveChanged(each) && touches(each, ids));
     // A change after the recovery had no part in it, although the incident ends later.
     const until = incident.ended === undefined ? Number.POSITIVE_INFINITY : presentFiring(incident, incident.ended).to;
-    const within = incident.source.kind === 'watches' ? readWithin : 0;
-    const since = incident.firings?.length ? presentFiring(incident, 0).from : first;
+    const { from, died: kill } = presentFiring(incident, 0);
+    const begin = Math.min(first, from);
+    const since = incident.firings?.length ? from : begin;
+    // The time of a kill is exact. Other conditions begin with the minute that shows them.
+    const within = incident.source.kind === 'watches' && kill?.at !== since ? readWithin : 0;
     // A problem that existed before its watch saw it can't have a later cause.
     const began = isStartKnown(incident) ? since : Math.min(since, incident.died?.at ?? since);
     const earlier = here.filter((each) => requestBegin(each) < began + within);
@@ -237,7 +240,7 @@ export async function enricherOf(
     const undo = undoOf(cause, here, since, incident.component !== undefined);
     const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
     const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
-    const isLater = (at: number, seconds = 0) => at >= first + seconds && at <= until;
+    const isLater = (at: number, seconds = 0) => at >= begin + seconds && at <= until;
     const done = here.filter((each) => isLater(requestBegin(each), within) && !isNamed(each));
     const hasEnded = incident.ended !== undefined;
     const also = open.findLast((each) => isBeside(each, incident) && (!hasEnded || isKnownToFire(each)));
