@@ -245,6 +245,8 @@ test('memory that runs out again after a restart: the incident says so, although
     'the second kill is told',
     () => shownIn(card()).includes('Killed at least 2 times, last at') || undefined,
   );
+  // The picture marks both.
+  await place.until('the chart has both', () => /OOMKilled; .*OOMKilled/.test(shownIn(card())) || undefined);
   await place.pass(5 * 60_000);
   await changes('/component restart worker');
   const ended = await place.until('it is over', () =>

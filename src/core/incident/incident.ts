@@ -133,7 +133,13 @@ export const IncidentChange = z.object({
 export type IncidentChange = z.infer<typeof IncidentChange>;
 
 /** The pod that ended last, when (epoch ms), and how often pods ended in the firing, if several times. */
-const PodEnd = z.object({ pod: z.string(), at: z.number(), times: z.number().optional() });
+const PodEnd = z.object({
+  pod: z.string(),
+  at: z.number(),
+  times: z.number().optional(),
+  /** The last ends before it, for marks in charts, epoch ms. */
+  earlier: z.array(z.number()).optional(),
+});
 
 const IncidentFiring = z.object({
   from: z.number(),

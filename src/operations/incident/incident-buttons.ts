@@ -330,8 +330,8 @@ export function incidentFailures({
   died,
 }: Incident): readonly { time: number; what: Text }[] {
   const earlier = new Set(firings.map(({ from }) => from));
-  const end = died && cause !== undefined ? { time: died.at / 1_000, what: verbatim(cause) } : undefined;
-  const isEnd = (line: IncidentLine) => end !== undefined && isOfCrash(line);
+  const ends = died && cause !== undefined ? [...(died.earlier ?? []), died.at] : [];
+  const isEnd = (line: IncidentLine) => ends.length > 0 && isOfCrash(line);
   const began = lines.flatMap((line) => {
     const said = markedText(line, lines);
     const name = component ? undefined : line.component?.name;
@@ -353,7 +353,8 @@ export function incidentFailures({
     const all = name === undefined ? what : incidentMsg.titleOfAll({ what, names: verbatimList(names) });
     return [{ time: at / 1_000, what: isOne ? incidentMsg.titleOf({ name: verbatim(name), what }) : all }];
   });
-  return [...marks, ...(end && lines.some(isEnd) ? [end] : [])];
+  const endMarks = ends.map((at) => ({ time: at / 1_000, what: verbatim(cause ?? '') }));
+  return [...marks, ...(lines.some(isEnd) ? endMarks : [])];
 }
 
 /**

@@ -110,15 +110,24 @@ async function withConsoleChanges(
   const starts = startsOf(events, trouble.type, until).filter((at) => at >= counted);
   const known = died && died.at >= counted && incident.cause === trouble.type ? died : undefined;
   const ends = Math.max(starts.length, known ? (known.times ?? 1) + starts.filter((at) => at > known.at).length : 0);
+  const told = [...new Set([...starts, ...(known ? [known.at, ...(known.earlier ?? [])] : [])])];
+  const earlier = told.filter((at) => at < (last?.at ?? 0)).toSorted((one, other) => one - other);
   return {
     ...read,
     why: trouble.why,
     cause: trouble.type,
     event: trouble.event,
-    died: last && { ...last, ...(ends > 1 ? { times: ends } : {}) },
+    died: last && {
+      ...last,
+      ...(ends > 1 ? { times: ends } : {}),
+      ...(earlier.length > 0 ? { earlier: earlier.slice(-maxEarlier) } : {}),
+    },
     repeats: repeatsText(events, trouble.type, until),
   };
 }
+
+/** Maximum number of earlier ends that a chart marks. */
+const maxEarlier = 5;
 
 /** Time since the beginning of a firing in which its events are read whenever it is evaluated, in ms. */
 const readOften = 30 * 60_000;
