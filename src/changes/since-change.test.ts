@@ -30,10 +30,10 @@ test('an incident that began after the next change of the component isn’t blam
   expect(named).toEqual([expect.stringMatching(/, after another change: deploy web · sam, 5:14 PM$/)]);
 });
 
-test('a note that the problem came back isn’t worse, but not resolved', () => {
+test('a note that the problem came back isn’t worse, and the last note says the same', () => {
   const back = since([], { says, isAgain: true });
-  expect([back.worse, back.unresolved]).toEqual([[], [says]]);
-  expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).unresolved).toEqual([]);
+  expect([back.worse, back.again, back.unresolved]).toEqual([[], [says], []]);
+  expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).again).toEqual([]);
 });
 
 test('an incident of a component that was abnormal before isn’t worse, and names its reason once', () => {

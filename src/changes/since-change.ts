@@ -58,20 +58,24 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
     });
   const worse = linesOf(after).map(({ named }) => named);
   const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
-  const back = earlier.filter(({ metAgain }) => metAgain !== undefined);
+  const metAgain = earlier.filter((each) => each.metAgain !== undefined);
   // A recovery from before the change began isn't due to it.
   const over = linesOf(earlier.filter((each) => isOver(each) && (each.ended ?? 0) >= started));
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
-  const isBack = unlinked?.isAgain && components.running.length === 0 && !reported;
+  // As the first note said it, with the reason that the platform has reported since.
+  const back = unlinked?.isAgain && components.running.length === 0 ? [unlinked.says] : [];
+  const isReportedApart = reported && !telling && back.length === 0;
   return {
     worse: later.every(isOver) ? [...alone, ...worse] : worse,
     worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
-    again: linesOf(later.filter((each) => !after.includes(each))).map(({ named }) => named),
+    again: [
+      ...linesOf(later.filter((each) => !after.includes(each))).map(({ named }) => named),
+      ...back.map((says) => (reported && !telling ? join([says, reported.says], ' · ') : says)),
+    ],
     unresolved: [
       ...firing.map(({ goesOn }) => goesOn),
-      ...linesOf(back).map(({ hasEnded }) => hasEnded),
-      ...(reported && !telling ? [reported.says] : []),
-      ...(isBack ? [unlinked.says] : []),
+      ...linesOf(metAgain).map(({ hasEnded }) => hasEnded),
+      ...(isReportedApart ? [reported.says] : []),
     ],
     recovered: [...components.running, ...components.notAgain, ...over.map(({ hasEnded }) => hasEnded)],
     afterOther: found.flatMap((each) => {
@@ -82,7 +86,7 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
         change ? changeMsg.afterNamed({ says, change }) : changeMsg.afterOther({ says, at: momentNear(at, now) }),
       ];
     }),
-    relapse: firing.length > 0 ? undefined : relapseOf([...back, ...later], started),
+    relapse: firing.length > 0 ? undefined : relapseOf([...metAgain, ...later], started),
   };
 }
 

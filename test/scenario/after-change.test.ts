@@ -216,7 +216,7 @@ test('a component that recovered by a restart and becomes abnormal again within 
     () => /⚠ (Some instances of )?cache became abnormal/.test(cardOf(done.ts)) || undefined,
   );
   const chart = await noteAfter(done.ts);
-  expect(wordsOf(chart.blocks[0])).toMatch(/^⚠ \*Not resolved\* after “Restart cache”\./);
+  expect(wordsOf(chart.blocks[0])).toMatch(/^⚠ \*The problem from before came back\* after “Restart cache”\.\n/);
 }, 120_000);
 
 test('memory that ran out after a change: the note says the time of the kill, as the incident does', async () => {
