@@ -149,7 +149,7 @@ test('incidents without data share one row, because the platform is the cause of
   const silent = ['api', 'cache'].map((name) => firingOf(name, { noData: true, unread }));
   await withIncidents(silent, async () => {
     const home = await opens('U0MAYA');
-    expect(home).toMatch(/^\? \*No data\*: cache: abnormal, api: abnormal$/m);
+    expect(home).toMatch(/^\? \*No data\*: cache: abnormal; api: abnormal$/m);
     expect(home).not.toContain('Showing 1 of');
     expect(buttonsOf('U0MAYA', 'No data')).toEqual([]);
   });
@@ -160,7 +160,7 @@ test('each of many incidents can be reached: those without a row of their own ar
   await withIncidents(many, async () => {
     const home = await opens('U0MAYA');
     for (const { component } of many) expect(home).toContain(`${component?.name}: abnormal`);
-    expect(home).toMatch(/^Also: \S+: abnormal, \S+: abnormal$/m);
+    expect(home).toMatch(/^Also: \S+: abnormal; \S+: abnormal$/m);
   });
 });
 

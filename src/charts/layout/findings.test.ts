@@ -532,6 +532,22 @@ describe('the last value', () => {
     expect(rows).toEqual(says.length > 0 ? ['web latency', 'web errors'] : ['web latency', 'web requests']);
   });
 
+  test('of two items that rose at different times has what is marked before each of them', () => {
+    const items = {
+      gateway_latency: (at: number) => (at > 15 && at < 20 ? 900 : noisy(at)),
+      gateway_requests: (at: number) => (at > 50 ? 40 : 20),
+    };
+    const findings = (marks: readonly ChartMark[]) => {
+      const { summary } = chartOf([], { body: replyOf([{ name: 'c0 name', items }], range), marks });
+      return tell(summary, 'en', 'UTC').findings.map((each) => each.replace(/:.*(?=, but|, high since 02:51)/, ''));
+    };
+    expect(findings([mark(600, 'scale 3 → 2'), mark(2_700, 'restart')])).toEqual([
+      'c0 name latency, but 900 ms at 02:16 (before that: 02:10 scale 3 → 2 · maya)',
+      'c0 name requests, high since 02:51 (before that: 02:45 restart · maya; 02:10 scale 3 → 2 · maya)',
+    ]);
+    expect(findings([])).toEqual(['c0 name latency, high since 02:51']);
+  });
+
   test('whose points are means has what is marked before the first high step, not what is within it', () => {
     const shape = { ...range, end: range.start + 24_000, step: 600, extremes: { low: [], high: [] } };
     const high = (at: number) => (at > 30 ? 900 : 140 + (at % 3));

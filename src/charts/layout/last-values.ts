@@ -13,7 +13,7 @@ const showsUsual = 6 * 3_600;
 const unclearRatio = 3;
 /** Maximum number of usual samples between two unusual ones that belong together. */
 const maxUsualBetween = 2;
-/** Minimum share of the requests that fail, from which on errors are told though the picture doesn't show them. */
+/** Minimum share of the requests that fail, from which on errors are told. */
 const minErrorShare = 0.01;
 
 /**
@@ -39,7 +39,7 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     // Values on the other side show the noise even if nearly half of the values are unusual.
     const isHigh = (value: number) => isBeyond(value - middle, middle, middle - low);
     const isLow = (value: number) => isBeyond(middle - value, middle, high - middle);
-    if (!isDrawn && !areManyErrors(line.series, isHigh, requestsOf(panels, line.key))) return [];
+    if (isErrors(panel) && !areManyErrors(line.series, isHigh, requestsOf(panels, line.key))) return [];
     const of = { item, unit, name, last, lastAt, typical: middle };
     if (isHigh(last)) return [{ ...of, is: 'high', since: beginOf(line.series, lastAt, isHigh) }];
     if (isLow(last)) return [{ ...of, is: 'low', since: beginOf(line.series, lastAt, isLow) }];

@@ -68,6 +68,7 @@ export const findingMsg = messages('charts.finding', {
     zh: '{name} {item}：{last}（{at}），在常见范围内，但 {peakAt} 达到 {peak}',
   },
   marked: { en: '{at} {label}', zh: '{at} {label}' },
+  withMarks: { en: '{says} (before that: {marks})', zh: '{says}（此前：{marks}）' },
   markedBefore: { en: 'Before that: {marks}', zh: '此前：{marks}' },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',

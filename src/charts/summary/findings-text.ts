@@ -72,19 +72,28 @@ function lastValuesText(
   const isTold = ({ item, is }: LastSummary) => item === drawn[0] || is !== 'usual' || !drawn.includes(item);
   const said = lastValues.filter((each) => isTold(each) && !effects.some((effect) => effect.item === each.item));
   if (said.length === 0) return [];
-  const begins = said.flatMap(({ since }) => since ?? []);
   // A change with an effect has its own sentence, and a change after the begin isn't what caused it.
-  const begin = Math.max(...begins);
-  const isBefore = (time: number) => time <= begin && time >= begin - Math.max(shortlyBefore, step);
-  const before = marks.filter(({ time, hasEffect }) => !hasEffect && isBefore(time)).toReversed();
-  const marked = before.map(({ time, label }) => findingMsg.marked({ at: times.at(time), label }));
-  return [
-    join(
-      said.map((each) => lastValueText(each, lang, times, isMeanOfStep)),
+  const before = (begin: number) => {
+    const isBefore = (time: number) => time <= begin && time >= begin - Math.max(shortlyBefore, step);
+    const own = marks.filter(({ time, hasEffect }) => !hasEffect && isBefore(time)).toReversed();
+    return own.map(({ time, label }) => findingMsg.marked({ at: times.at(time), label }));
+  };
+  // "Before that" is said of values with the same changes before them. Others would seem to be after these changes, too.
+  const [begin] = said.flatMap(({ since }) => since ?? []);
+  const groups = Map.groupBy(said, ({ since = begin }) => JSON.stringify(since === undefined ? [] : before(since)));
+  return [...groups.values()].flatMap((own) => {
+    const since = own.find((each) => each.since !== undefined)?.since ?? begin;
+    const marked = since === undefined ? [] : before(since);
+    const says = join(
+      own.map((each) => lastValueText(each, lang, times, isMeanOfStep)),
       '; ',
-    ),
-    ...(marked.length > 0 ? [findingMsg.markedBefore({ marks: firstNamed(marked, '; ') })] : []),
-  ];
+    );
+    if (marked.length === 0) return [says];
+    const named = firstNamed(marked, '; ');
+    return groups.size > 1
+      ? [findingMsg.withMarks({ says, marks: named })]
+      : [says, findingMsg.markedBefore({ marks: named })];
+  });
 }
 
 function lastValueText(

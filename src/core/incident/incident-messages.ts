@@ -69,6 +69,7 @@ export const incidentMsg = messages('incident', {
     en: (p: { mark: string; title: string }) => `${p.mark} · ${unbroken(p.title)}`,
     zh: (p) => `${p.mark} · ${unbroken(p.title)}`,
   },
+  beganAgainAlone: { en: 'Began again at {at}', zh: '{at} 再次出现' },
   beganAlone: { en: 'Began at {at}', zh: '始于 {at}' },
   /** For a condition without data, because the data may have ended later. */
   beganBlind: { en: 'The problem began at {at}', zh: '问题始于 {at}' },
@@ -102,6 +103,7 @@ export const incidentMsg = messages('incident', {
   laterIncident: { en: 'It fired again later', zh: '之后再次告警' },
   underMinute: { en: 'less than a minute', zh: '不到 1 分钟' },
   began: { en: '{state}, began at {at}', zh: '{state}，始于 {at}' },
+  beganAgain: { en: '{state}, began again at {at}', zh: '{state}，{at} 再次出现' },
   foundBegan: { en: '{state}, began at {at} or earlier', zh: '{state}，始于 {at} 或更早' },
   after: { en: '{state} after {length}', zh: '{state}，历时 {length}' },
   /** Alertmanager omits alerts above its limit, and doesn't report their state. */

@@ -113,7 +113,8 @@ export function stateSince(
   const state = stateAlone({ name, kind });
   if (ended !== undefined) return incidentMsg.after({ state, length: knownLength(line, ended) });
   if (isSameJson(name, incidentMsg.noData())) return incidentMsg.inState({ state, what: sinceBlind(line, now) });
-  return (isFound(line) ? incidentMsg.foundBegan : incidentMsg.began)({ state, at: momentNear(line.since, now) });
+  const says = isFound(line) ? incidentMsg.foundBegan : line.earlier ? incidentMsg.beganAgain : incidentMsg.began;
+  return says({ state, at: momentNear(line.since, now) });
 }
 
 /** Same as `stateSince`, for use below a title that shows the state. */
@@ -126,7 +127,8 @@ export function sinceAlone(line: LineBegin, ended: number | undefined, now: numb
       : incidentMsg.spanAlone({ ...span, length: knownLength(line, ended) });
   }
   const at = momentNear(since, now);
-  return isFound(line) ? incidentMsg.foundAlone({ at }) : incidentMsg.beganAlone({ at });
+  if (isFound(line)) return incidentMsg.foundAlone({ at });
+  return line.earlier ? incidentMsg.beganAgainAlone({ at }) : incidentMsg.beganAlone({ at });
 }
 
 /** Same as `sinceAlone`, of an ongoing condition without data: says that the problem began then, not the lack of data. */

@@ -79,6 +79,8 @@ export const IncidentLine = z.object({
   /** Why the condition can't be read now. Also of a condition that stays known, such as a certificate's expiry. */
   unread: Unread.optional(),
   since: z.number(),
+  /** The last time before `since` in which the condition was met, if the incident's other conditions went on since. */
+  earlier: z.object({ from: z.number(), to: z.number() }).optional(),
   /** Whether the condition may be older than `since`. Undefined if its watch read no earlier values. */
   isOlder: z.boolean().optional(),
   ended: z.number().optional(),
@@ -133,13 +135,7 @@ export const IncidentChange = z.object({
 export type IncidentChange = z.infer<typeof IncidentChange>;
 
 /** The pod that ended last, when (epoch ms), and how often pods ended in the firing, if several times. */
-const PodEnd = z.object({
-  pod: z.string(),
-  at: z.number(),
-  times: z.number().optional(),
-  /** The last ends before it, for marks in charts, epoch ms. */
-  earlier: z.array(z.number()).optional(),
-});
+const PodEnd = z.object({ pod: z.string(), at: z.number(), times: z.number().optional() });
 
 const IncidentFiring = z.object({
   from: z.number(),
@@ -213,6 +209,8 @@ export const Incident = z.object({
   event: z.string().optional(),
   /** The pod that had the reason last. */
   died: PodEnd.optional(),
+  /** The last ends of pods, also those that the platform no longer lists; `cause`: its term for the reason. */
+  ends: z.array(z.object({ at: z.number(), cause: z.string() })).optional(),
   /** How often the platform lists the reason, if several times. */
   repeats: StoredText.optional(),
   /**
@@ -339,7 +337,7 @@ export function presentFiring(incident: Firing, until: number): IncidentFiring {
   return { from, to, died, acknowledged: incident.acknowledged, peaks };
 }
 
-export type LineBegin = Pick<IncidentLine, 'since' | 'isOlder' | 'watchedSince' | 'resumed'>;
+export type LineBegin = Pick<IncidentLine, 'since' | 'earlier' | 'isOlder' | 'watchedSince' | 'resumed'>;
 
 /** Returns the condition that an incident began with. */
 export function begunLine(incident: Firing, since: number): LineBegin {

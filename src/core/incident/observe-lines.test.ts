@@ -112,6 +112,32 @@ test('a limit that was raised without a known value says so, and its end by that
   );
 });
 
+test('a condition that begins again while another one goes on keeps when it was met before', () => {
+  const errors = (more: Partial<IncidentLine> = {}) =>
+    line('web', { key: 'w2 web', what: verbatim('5xx errors'), since: t0 + minute, ...more });
+  const [over, again] = [t0 + 10 * minute, t0 + 20 * minute];
+  const { incidents } = rounds(
+    { at: t0, observed: [observe(line('web'))] },
+    { at: t0 + minute, observed: [observe(errors())] },
+    { at: over, observed: [observe(errors({ state: 'resolved', ended: over, recovered: over - minute }))] },
+    { at: again, observed: [observe(errors({ since: again }))] },
+    { at: again + minute, observed: [observe(errors({ since: again, value: verbatim('9%') }))] },
+  );
+  const [incident, ...others] = incidents;
+  if (!incident || others.length > 0) expect.fail('not one incident');
+  expect(incident.lines[1]).toMatchObject({ since: again, earlier: { from: t0 + minute, to: over - minute } });
+  expect(incidentLines(incident, again + minute).map(english)[1]).toMatch(
+    /5xx errors · .*[Bb]e(?:gan|gan) again at .*14:20/,
+  );
+});
+
+test('an edit of a watch doesn’t change when the incident’s watch was set up', () => {
+  const before = rounds({ at: t0, observed: [observe(line('web', { watchedSince: t0 - minute }))] }).incidents;
+  const edited = observe(line('web', { watchedSince: t0 + 9 * minute, what: verbatim('abnormal for 10 minutes') }));
+  const [after] = observeLines(before, [edited], t0 + 10 * minute).changed;
+  expect(after?.lines[0]).toMatchObject({ watchedSince: t0 - minute, what: verbatim('abnormal for 10 minutes') });
+});
+
 describe('conditions become incidents', () => {
   test('the first opens a card, and mentions whom the watch notifies', () => {
     const { incidents } = rounds({ at: t0, observed: [observe(line('web'), { notify: ['U1', 'S1'] })] });

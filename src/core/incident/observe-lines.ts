@@ -187,24 +187,34 @@ function endOfLines(lines: readonly IncidentLine[], now: number): number | undef
 }
 
 /**
- * Returns what a condition keeps after a change of its limit: when the watch was set up that it began with, and the old
- * limit if its value wasn't beyond the new one, as far as known.
+ * Returns what an ongoing condition keeps after its watch was edited: when the watch was set up that it began with, and
+ * after a change of its limit the old one, if its value wasn't beyond the new one, as far as known.
  */
-function keptOfLimited({ limited, watchedSince, ...was }: IncidentLine, { isUnchecked, isChanged }: IncidentLine) {
+function keptOfEdited({ limited, watchedSince, ...was }: IncidentLine, { isUnchecked, isChanged }: IncidentLine) {
+  const begun = defined({ watchedSince });
+  if (!limited) return begun;
   const { what, limit, watched, threshold } = was;
   const isOfOld = isUnchecked || isChanged;
-  return { limited, watchedSince, ...(isOfOld ? defined({ what, limit, watched, threshold }) : {}) };
+  return { ...begun, limited, ...(isOfOld ? defined({ what, limit, watched, threshold }) : {}) };
+}
+
+/** Returns when a condition was met before that ended and begins again while the incident's others go on. */
+function earlierOf({ ended }: Incident, was: IncidentLine | undefined, begins: boolean): Pick<IncidentLine, 'earlier'> {
+  if (!was) return {};
+  if (!begins) return defined({ earlier: was.earlier });
+  // If the incident was over, the earlier time is that of a firing.
+  return ended === undefined ? { earlier: { from: was.since, to: was.recovered ?? was.ended ?? was.since } } : {};
 }
 
 function update(incident: Incident, observation: Observation, now: number): NotedIncident {
   const { fired, silenced } = observation;
   const was = lineWithKey(incident, observation.line.key);
   const updated = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
-  const begun = was?.limited && isOngoing(was) ? keptOfLimited(was, updated) : {};
+  const begun = was && isOngoing(was) ? keptOfEdited(was, updated) : {};
   // An ended condition keeps its silence, so that the incident's end mentions the person who set it.
   const silence = isOngoing(updated) || !was?.silenced ? {} : { silenced: was.silenced };
-  const line = { ...updated, ...begun, ...silence };
-  const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
+  const begins = updated.state === 'firing' && (was === undefined || !isOngoing(was));
+  const line = { ...updated, ...begun, ...silence, ...earlierOf(incident, was, begins) };
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
   if (was && JSON.stringify(was) === JSON.stringify(line)) return { incident };

@@ -328,15 +328,19 @@ export function incidentFailures({
   firings = [],
   cause,
   died,
+  ends: stored = [],
 }: Incident): readonly { time: number; what: Text }[] {
   const earlier = new Set(firings.map(({ from }) => from));
-  const ends = died && cause !== undefined ? [...(died.earlier ?? []), died.at] : [];
+  // Earlier versions stored only the last end.
+  const last = died && cause !== undefined ? [{ at: died.at, cause }] : [];
+  const ends = stored.length > 0 ? stored : last;
   const isEnd = (line: IncidentLine) => ends.length > 0 && isOfCrash(line);
   const began = lines.flatMap((line) => {
     const said = markedText(line, lines);
     const name = component ? undefined : line.component?.name;
     // The first check of a watch isn't when the condition began.
-    return [...new Set([...earlier, ...(isEnd(line) || isFound(line) ? [] : [line.since])])].map((at) => ({
+    const before = line.earlier && !isEnd(line) ? [line.earlier.from] : [];
+    return [...new Set([...earlier, ...before, ...(isEnd(line) || isFound(line) ? [] : [line.since])])].map((at) => ({
       at,
       said,
       name,
@@ -353,7 +357,7 @@ export function incidentFailures({
     const all = name === undefined ? what : incidentMsg.titleOfAll({ what, names: verbatimList(names) });
     return [{ time: at / 1_000, what: isOne ? incidentMsg.titleOf({ name: verbatim(name), what }) : all }];
   });
-  const endMarks = ends.map((at) => ({ time: at / 1_000, what: verbatim(cause ?? '') }));
+  const endMarks = ends.map(({ at, cause: why }) => ({ time: at / 1_000, what: verbatim(why) }));
   return [...marks, ...(lines.some(isEnd) ? endMarks : [])];
 }
 

@@ -1,6 +1,7 @@
+import type { IncidentLine } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { newTrack } from '../../core/watch/watch-state.ts';
-import { firingBefore, metAfter, wasGoingAt } from './incident-feature.ts';
+import { firingBefore, linesAround, metAfter, metBefore, wasGoingAt } from './incident-feature.ts';
 
 test('an earlier firing is named with its end, also if that came after the change, as everywhere else', () => {
   const what = verbatim('web: latency');
@@ -26,4 +27,30 @@ test('a condition is met again from the first value after its end, also before i
   const lines = [{ key: 'w c1' }, { key: 'w c2' }];
   expect(metAfter(lines, 200, { 'w c1': newTrack(300), 'w c2': pending })).toBe(280);
   expect(metAfter(lines, 290, { 'w c2': pending, 'w c3': pending })).toBeUndefined();
+});
+
+describe('after a change at 100, a note is about', () => {
+  const condition = (key: string, more: Partial<IncidentLine>): IncidentLine => ({
+    ...{ key, what: verbatim(key), state: 'firing', since: 50 },
+    ...more,
+  });
+  const keys = (...lines: IncidentLine[]) => linesAround(lines, 100).lines.map(({ key }) => key);
+  const latency = condition('latency', {});
+  const again = condition('5xx', { since: 150, earlier: { from: 60, to: 120 } });
+
+  test('all conditions that were met before, if one of them went on all the time', () => {
+    expect(keys(latency, again)).toEqual(['latency', '5xx']);
+    expect(keys({ ...latency, state: 'recovering' }, again)).toEqual(['5xx']);
+  });
+
+  test('only the conditions that began after it, if one of them is new', () => {
+    expect(keys(latency, condition('5xx', { since: 150 }))).toEqual(['5xx']);
+    expect(keys(latency, { ...again, earlier: { from: 110, to: 120 } })).toEqual(['5xx']);
+  });
+
+  test('the earlier time of conditions that were met before it, too', () => {
+    expect(metBefore([again], 100)).toEqual({ from: 60, to: 120 });
+    expect(metBefore([again, condition('oom', { since: 150 })], 100)).toBeUndefined();
+    expect(metBefore([latency], 100)).toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { defined, isSameJson } from '../../core/defined.ts';
+import { defined, isSameJson, present } from '../../core/defined.ts';
 import {
   type Incident,
   type IncidentFiring,
@@ -101,6 +101,26 @@ function saysCause(lines: readonly IncidentLine[], cause: string): boolean {
   return cause === 'OOMKilled' && lines.some(({ item }) => item === 'oom');
 }
 
+/**
+ * Returns the conditions of an incident that a change's note is about: those that began after it; if all of them were
+ * met before it, too, those that went on all the time come with them.
+ */
+export function linesAround(own: readonly IncidentLine[], started: number) {
+  const later = own.filter(({ since }) => since >= started);
+  const going = own.filter((line) => wasGoingAt(line, started) && isCurable(line));
+  const isNew = later.some(({ earlier }) => !earlier || earlier.from >= started);
+  if (!isNew && going.some(({ state }) => state === 'firing')) return { lines: [...going, ...later], later: [] };
+  return { lines: later.length > 0 ? later : going, later };
+}
+
+/** Returns the time before a change in which all of the conditions were met, although their incident went on since. */
+export function metBefore(lines: readonly IncidentLine[], started: number): IncidentLine['earlier'] {
+  const times = lines.map(({ since, earlier }) => (since >= started ? earlier : undefined));
+  const known = present(times).filter(({ from }) => from < started);
+  if (known.length === 0 || known.length < lines.length) return undefined;
+  return { from: Math.min(...known.map(({ from }) => from)), to: Math.max(...known.map(({ to }) => to)) };
+}
+
 /** Allows changes in incident threads during freezes, and shows changes in incidents and incidents in changes. */
 export const incidentFeature = {
   /** Shows a change in the ongoing incidents of its components, before they are evaluated again. */
@@ -138,11 +158,10 @@ export const incidentFeature = {
       : undefined;
     return incidents.flatMap((incident) => {
       const own = ofChanged(incident);
-      const later = own.filter(({ since }) => since >= started);
-      const lines = later.length > 0 ? later : own.filter((line) => wasGoingAt(line, started) && isCurable(line));
+      const { lines, later } = linesAround(own, started);
       if (lines.length === 0) return [];
       const { id, ended, why, cause: type } = incident;
-      const earlier = firingBefore(incident, lines, started);
+      const earlier = firingBefore(incident, lines, started) ?? metBefore(lines, started);
       const state = incidentState({ lines });
       // A kill is earlier than the first value that shows it.
       const { from: since, to } = presentFiring({ ...incident, lines }, ended ?? services.world.now());

@@ -172,7 +172,7 @@ function hasOnlyNewValues(before: Incident | undefined, next: Incident): boolean
 
 function withoutValues(incident: Incident): string {
   const lines = incident.lines.map(({ value: _value, furthest: _furthest, ...line }: IncidentLine) => line);
-  return JSON.stringify({ ...incident, lines, died: undefined, repeats: undefined });
+  return JSON.stringify({ ...incident, lines, died: undefined, ends: undefined, repeats: undefined });
 }
 
 /** Maximum age of a component list at the minute that uses it, in ms. */

@@ -133,16 +133,18 @@ test('a change that failed, or was partly done, is named first, with its undo', 
 });
 
 test('failed changes displace neither the nearest change that took effect nor the one that a button undoes', async () => {
-  // Closing a port can't have made the component slower, so the button undoes the scaling.
   const closing = { operation: 'port.close' };
-  const { changes } = await enriched(
-    ran('undone', [-150, -149], 'done', done),
-    ...[-50, -40, -30].map((at) => ran(`f${at}`, [at, at + 1], 'failed', failed, closing)),
-    ...[-25, -20].map((at) => ran(`d${at}`, [at, at + 1], 'done', done, closing)),
-  );
-  const begins = changes.map((each) => `${each.failed ? 'failed' : 'done'} ${(each.at - began) / minute}`);
-  const counted = ['done -25', 'failed -50'];
-  expect(begins).toEqual(['failed -30', 'failed -40', 'done -20', 'done -150', ...counted]);
+  const begins = async (more: object) => {
+    const { changes } = await enriched(
+      ran('undone', [-150, -149], 'done', done),
+      ...[-50, -40, -30].map((at) => ran(`f${at}`, [at, at + 1], 'failed', failed, more)),
+      ...[-25, -20].map((at) => ran(`d${at}`, [at, at + 1], 'done', done, closing)),
+    );
+    return changes.map((each) => `${each.failed ? 'failed' : 'done'} ${(each.at - began) / minute}`);
+  };
+  expect(await begins({})).toEqual(['failed -30', 'failed -40', 'done -20', 'done -25', 'failed -50']);
+  // Closing a port can't have made the component abnormal, so that it isn't suspected, and the button undoes the scaling.
+  expect(await begins(closing)).toEqual(['done -20', 'done -25', 'done -30', 'done -150', 'done -40', 'done -50']);
 });
 
 test('a build of Portolan that failed replaced nothing: it says so, and has no undo', async () => {
@@ -223,6 +225,27 @@ test('an offered undo stands beside its change, with who and when, even if newer
   // Without an undo, it is too old to be named.
   const undone = ran('r2', [2, 3], 'done', done, { follows: { card: 'r1', how: 'undo' } });
   expect(await enrichedOf(slow, [older, undone])).toMatchObject({ before: [], undo: undefined });
+});
+
+test('beside the undo of an older change, a newer one that was made in the console isn’t missing', async () => {
+  const older = ran('r1', [-120, -119], 'done', done);
+  const deploy = (minutes: number) => ({ at: began + minutes * minute, what: verbatim('deploy api'), by: 'mei' });
+  const beforeOf = async (...changes: ReturnType<typeof deploy>[]) => {
+    const elsewhere = { times: slow.times, hasEnded: false, changes };
+    const { before, undo: offered } = await enrichedOf({ ...slow, elsewhere }, [older]);
+    return [offered !== undefined, ...before];
+  };
+  expect(await beforeOf(deploy(-90))).toEqual([true, 'deploy api', 'scale api']);
+  expect(await beforeOf(deploy(-150))).toEqual([true, 'scale api']);
+  expect(await beforeOf(deploy(-90), deploy(-80))).toHaveLength(3);
+});
+
+test('a failed change of a port isn’t the first one to suspect if containers end', async () => {
+  const failedClosing = ran('r1', [-4, -3], 'failed', failed, { operation: 'port.close', given: { port: ['8443'] } });
+  const deploy = ran('r2', [-30, -29], 'done', done);
+  const { before, changes } = await enriched(failedClosing, deploy);
+  expect(before).toEqual(['closed a port of api (failed)', 'scale api']);
+  expect(changes.map(({ failed: isSuspected }) => isSuspected)).toEqual([undefined, undefined]);
 });
 
 test('openings and closings of one port are one change, in the order of time', async () => {
@@ -453,7 +476,9 @@ test('the reason is what happened until the incident was known, not what a later
   // A pod that ends again: the reason names the last end.
   const repeated = [event('p5', 'OOMKilled', 4, pod), event('p4', 'OOMKilled', -1, pod)];
   const twice = await enriching(oom, repeated, slow.opened + 5 * minute);
-  expect(twice.died).toEqual({ pod: 'api-1', at: slow.opened + 4 * minute, times: 2 });
+  const [last, first] = [4, -1].map((after) => slow.opened + after * minute);
+  expect(twice.died).toEqual({ pod: 'api-1', at: last, times: 2 });
+  expect(twice.ends?.map(({ at }) => at)).toEqual([first, last]);
   expect(twice.repeats && plain(twice.repeats, 'en')).toBe('at least 2 times in 5 minutes');
 
   // An abnormal status can be older than its first check by hours, and so can its reason, as on the component's page.

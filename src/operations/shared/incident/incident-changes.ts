@@ -79,8 +79,7 @@ async function withConsoleChanges(
   if ((isRead && !isReadAgain(incident, world.now())) || ids.size === 0 || ids.size > maxComponents) return incident;
   const components = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
   if (components.length === 0) return incident;
-  // If the problem is older than the firing, its last change may be older too.
-  const since = first - (isStartKnown(incident) ? shortlyBefore : undoneWithin);
+  const since = first - undoneWithin;
   const reads = components.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
   const results = await resultWithin(world, longest, Promise.all(reads));
   // If the events are unreadable, the next evaluation reads them again.
@@ -110,24 +109,25 @@ async function withConsoleChanges(
   const starts = startsOf(events, trouble.type, until).filter((at) => at >= counted);
   const known = died && died.at >= counted && incident.cause === trouble.type ? died : undefined;
   const ends = Math.max(starts.length, known ? (known.times ?? 1) + starts.filter((at) => at > known.at).length : 0);
-  const told = [...new Set([...starts, ...(known ? [known.at, ...(known.earlier ?? [])] : [])])];
-  const earlier = told.filter((at) => at < (last?.at ?? 0)).toSorted((one, other) => one - other);
   return {
     ...read,
     why: trouble.why,
     cause: trouble.type,
     event: trouble.event,
-    died: last && {
-      ...last,
-      ...(ends > 1 ? { times: ends } : {}),
-      ...(earlier.length > 0 ? { earlier: earlier.slice(-maxEarlier) } : {}),
-    },
+    died: last && { ...last, ...(ends > 1 ? { times: ends } : {}) },
+    ends: endsOf(incident, trouble.type, [...starts, ...(last ? [last.at] : [])]),
     repeats: repeatsText(events, trouble.type, until),
   };
 }
 
-/** Maximum number of earlier ends that a chart marks. */
-const maxEarlier = 5;
+/** Maximum number of ends of pods that a chart marks. */
+const maxEnds = 6;
+
+function endsOf({ ends = [] }: Incident, cause: string, found: readonly number[]): NonNullable<Incident['ends']> {
+  const all = new Map(ends.map((end) => [end.at, end]));
+  for (const at of found) all.set(at, { at, cause });
+  return [...all.values()].toSorted((one, other) => one.at - other.at).slice(-maxEnds);
+}
 
 /** Time since the beginning of a firing in which its events are read whenever it is evaluated, in ms. */
 const readOften = 30 * 60_000;
@@ -234,13 +234,13 @@ export async function enricherOf(
     const began = isStartKnown(incident) ? since : Math.min(since, incident.died?.at ?? since);
     const earlier = here.filter((each) => requestBegin(each) < began + within);
     const shortly = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
-    const failed = shortly.filter((each) => hasFailed(each) && !hasReplacedNothing(each));
-    const others = byPort(shortly.filter((each) => !hasFailed(each)));
+    const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
+    const failed = shortly.filter((each) => hasFailed(each) && !hasReplacedNothing(each) && isPossible(each));
+    const others = byPort(shortly.filter((each) => !hasReplacedNothing(each) && !failed.includes(each)));
     const allElsewhere = elsewhere.filter(({ at }) => at < began + within);
     const elsewhereBefore = allElsewhere.filter(({ at }) => at >= since - shortlyBefore);
     const harmless = elsewhereBefore.filter((each) => each.replacedNothing);
     const failedElsewhere = elsewhereBefore.filter((each) => each.failed && !each.replacedNothing);
-    const isPossible = ({ operation }: ChangeRequest) => isPossibleCause(operation, presentLines(incident));
     const hasUndo = incident.source.kind !== 'exposure';
     // Nobody decided that access should end, so more than an hour later, opening it again isn't an undo.
     const isDecided = (each: ChangeRequest) => changerOf(each) !== undefined || shortly.includes(each);
@@ -248,6 +248,11 @@ export async function enricherOf(
     const cause = hasUndo ? causes.find((each) => isPossible(each) && isInEffect(each, here, shortly)) : undefined;
     const undo = undoOf(cause, here, since, incident.component !== undefined);
     const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
+    // Beside an undo of an older change, a newer one made outside Portolan must not be missing.
+    const sinceUndone = undone.flatMap(({ at: then }) => {
+      const newer = newestFirst(allElsewhere.filter(({ at, failed }) => at > then && !failed));
+      return newer.filter((each) => !elsewhereBefore.includes(each)).slice(0, 1);
+    });
     const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
     const isLater = (at: number, seconds = 0) => at >= begin + seconds && at <= until;
     const done = here.filter((each) => isLater(requestBegin(each), within) && !isNamed(each));
@@ -273,8 +278,9 @@ export async function enricherOf(
       context: incident.context?.appName === undefined ? named : incident.context,
       before: namedFirst(undone, failures.concat(failedElsewhere), [
         ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
-        ...newestFirst(impossible),
+        ...newestFirst(impossible.map(({ failed: _failed, ...change }) => change)),
         ...newestFirst(oncePerPerson([...builds, ...harmless])),
+        ...(othersKnown.length > 0 ? [] : sinceUndone),
         ...lastKnown,
       ]),
       done: newestFirst([
