@@ -61,6 +61,19 @@ test('an incident of a component that was abnormal before isn’t worse, and nam
   expect(of(abnormal, { says, isWorse: true })[0]).toHaveLength(1);
 });
 
+test('a problem that came back is told as such also if its incident went on in between', () => {
+  const going: RequestIncident = { id: 'i1', title: verbatim('web: abnormal'), since: 50, state: 'firing' };
+  const linked = { says, isAgain: true, link: 'https://slack.test/p1' } as const;
+  const of = (aftermath: Parameters<typeof since>[1]) => {
+    const { again: fired, unresolved } = since([going], aftermath);
+    return [fired.length, unresolved.length];
+  };
+  expect([of(linked), of(undefined)]).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+});
+
 test('an incident that had recovered before the change began isn’t one that the change ended', () => {
   const before = { id: 'i1', title: verbatim('web: latency'), since: 50, ended: 98, state: 'resolved' } as const;
   expect(since([before], undefined).recovered).toEqual([]);

@@ -58,6 +58,9 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
     });
   const worse = linesOf(after).map(({ named }) => named);
   const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
+  const goesOn = firing.map((each) => each.goesOn);
+  // Its incident may not have ended in between.
+  const hasComeBack = aftermath?.isAgain === true;
   const metAgain = earlier.filter((each) => each.metAgain !== undefined);
   // A recovery from before the change began isn't due to it.
   const over = linesOf(earlier.filter((each) => isOver(each) && (each.ended ?? 0) >= started));
@@ -69,11 +72,12 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
     worse: later.every(isOver) ? [...alone, ...worse] : worse,
     worseUntil: hasRecovered ? Math.max(...after.map(({ ended = 0 }) => ended)) : undefined,
     again: [
+      ...(hasComeBack ? goesOn : []),
       ...linesOf(later.filter((each) => !after.includes(each))).map(({ named }) => named),
       ...back.map((says) => (reported && !telling ? join([says, reported.says], ' · ') : says)),
     ],
     unresolved: [
-      ...firing.map(({ goesOn }) => goesOn),
+      ...(hasComeBack ? [] : goesOn),
       ...linesOf(metAgain).map(({ hasEnded }) => hasEnded),
       ...(isReportedApart ? [reported.says] : []),
     ],

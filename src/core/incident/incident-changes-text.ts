@@ -92,7 +92,7 @@ function firingText(
   const { from, to, acknowledged, silenced, peaks, died } = firing;
   const at = momentNear(from, now);
   const span = died
-    ? killText(died, now)
+    ? incidentMsg.firingKilled({ killed: killText(died, now) })
     : minuteOf(from) === minuteOf(to)
       ? incidentMsg.firingWithin({ at })
       : incidentMsg.firingSpan({ ...spanNear(from, to, now), length: lengthOfFiring(incident, firing) });

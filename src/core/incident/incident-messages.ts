@@ -173,6 +173,10 @@ export const incidentMsg = messages('incident', {
   done: { en: 'Changed since: {change}', zh: '此后的变更：{change}' },
   firingSpan: { en: 'Fired {from} to {to} ({length})', zh: '{from} 至 {to} 告警（{length}）' },
   firingWithin: { en: 'Fired at {at} (less than a minute)', zh: '{at} 告警（不到 1 分钟）' },
+  firingKilled: {
+    en: (p: { killed: string }) => `Fired before: ${withoutCapital(p.killed)}`,
+    zh: '此前告警：{killed}',
+  },
   firingAcknowledged: { en: 'acknowledged by {who}', zh: '已由 {who} 认领' },
   firingSilenced: { en: 'silenced by {who} {from}–{to}', zh: '已由 {who} 静默 {from}–{to}' },
   firingSilencedFrom: { en: 'silenced by {who} from {from}', zh: '{from} 起由 {who} 静默' },
@@ -185,6 +189,11 @@ export const incidentMsg = messages('incident', {
   reopened: {
     en: 'Firing again, {length} after it resolved ({count} times so far): {title}',
     zh: '“{title}”恢复 {length}后再次告警（第 {count} 次）',
+  },
+  /** `length`: time since the container was killed before. */
+  reopenedKilled: {
+    en: 'Killed again, {length} after the last time ({count} times so far): {title}',
+    zh: '“{title}”距上次终止 {length}，容器再次被终止（第 {count} 次）',
   },
   reopenedUnreported: {
     en: 'Firing again, {length} after it was no longer reported ({count} times so far): {title}',

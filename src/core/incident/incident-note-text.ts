@@ -34,13 +34,20 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
   switch (what) {
     case 'reopened': {
       const before = incident.firings?.at(-1);
-      const length = firingLength(before?.to ?? at, presentFiring(incident, at).from);
-      const says = before?.unreported ? incidentMsg.reopenedUnreported : incidentMsg.reopened;
+      const { from, died } = presentFiring(incident, at);
+      const killed = died && before?.died;
+      const length = firingLength(killed?.at ?? before?.to ?? at, from);
+      const count = incident.past?.times === incident.times ? incident.past.count : incident.times;
+      const says = killed
+        ? incidentMsg.reopenedKilled
+        : before?.unreported
+          ? incidentMsg.reopenedUnreported
+          : incidentMsg.reopened;
       const linked = link === undefined ? title : { link, label: title };
       const why = reasonOf(incident);
       const values = lines.length === 1 ? lines.flatMap(valuesAt(at)).slice(0, 1) : [];
       const facts = [...values, ...(why ? [incidentMsg.why({ why })] : [])];
-      return join([says({ title: linked, count: incident.times, length }), ...facts], ' · ');
+      return join([says({ title: linked, count, length }), ...facts], ' · ');
     }
     case 'ended': {
       // The incident may have fired again before this text is posted.

@@ -289,7 +289,20 @@ test('where memory ran out, it says when that was and when it ends, not for how 
   expect(plain(told, 'en')).toMatch(/ · api: out of memory · @U0MAYA$/);
   expect(plain(told, 'zh')).toMatch(/^“api：.*”已恢复，31 分钟内未再被终止 @U0MAYA$/);
   const [record] = incidentChanges({ ...twice, firings: firingsAfter({ ...over, died: twice.died }) }, ended);
-  expect(record && plain(record, 'en', 'UTC')).toMatch(new RegExp(`^Killed at least 2 times, last at ${time}`));
+  expect(record && plain(record, 'en', 'UTC')).toMatch(
+    new RegExp(`^Fired before: killed at least 2 times, last at ${time}`),
+  );
+  // The time since the last kill, not since its end was known, and the number that the message has.
+  const later = ended + 24 * minute;
+  const again: Incident = {
+    ...{ ...killed('firing', { died: { pod: 'api-1', at: later } }), times: 2, past: { times: 2, count: 3 } },
+    firings: firingsAfter(over),
+    lines: lines.map((line) => ({ ...line, state: 'firing' as const, since: later + minute, ended: undefined })),
+  };
+  const reopened = noteText({ ...note, what: 'reopened', at: later + minute }, again);
+  expect(plain(reopened, 'en', 'UTC')).toMatch(
+    /^Killed again, 55 minutes after the last time \(3 times so far\): api: out of memory/,
+  );
   // With another condition, the line of the one that ended says it.
   const [first] = fired.lines;
   const other = { ...(first ?? expect.fail()), key: 'other', what: verbatim('abnormal') };

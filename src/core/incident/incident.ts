@@ -372,7 +372,7 @@ export function isStartKnown(incident: Firing): boolean {
 type Firing = Pick<Incident, 'lines' | 'firings' | 'cause' | 'died'> & Pick<Partial<Incident>, 'acknowledged'>;
 
 /** Maximum time between a pod's end and the sample that shows it, in ms. */
-const sampledWithin = 5 * 60_000;
+export const sampledWithin = 5 * 60_000;
 
 /** Returns the last end of a pod in this firing, if the incident says only that memory ran out. */
 export function presentKill({ cause, died, ...incident }: Firing): Incident['died'] {

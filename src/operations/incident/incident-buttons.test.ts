@@ -154,6 +154,12 @@ test('its chart marks when each condition began, each time', () => {
   ]);
   const ended = { ...crashed(), cause: 'OOMKilled', died: { pod: 'api-1', at: since - 40_000 } };
   expect(marked(ended)).toEqual([[-40_000, 'OOMKilled']]);
+  // Each known end has one mark, also that of an earlier firing.
+  const ends = [-3_640_000, -40_000].map((after) => ({ at: since + after, cause: 'OOMKilled' }));
+  expect(marked({ ...ended, ends, firings: again.firings })).toEqual([
+    [-3_640_000, 'OOMKilled'],
+    [-40_000, 'OOMKilled'],
+  ]);
   const lines = fired.lines.map((line) => ({ ...line, called: verbatim('HighErrorRate') }));
   expect(marked({ ...fired, lines })).toEqual([[0, 'HighErrorRate']]);
   // A mark names an alert once, with all components for which it began at once.

@@ -12,6 +12,7 @@ import {
   presentLines,
   silenceGoingOn,
   silenceOf,
+  sampledWithin,
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
@@ -330,7 +331,7 @@ export function incidentFailures({
   died,
   ends: stored = [],
 }: Incident): readonly { time: number; what: Text }[] {
-  const earlier = new Set(firings.map(({ from }) => from));
+  const earlier = firings.map(({ from }) => from);
   // Earlier versions stored only the last end.
   const last = died && cause !== undefined ? [{ at: died.at, cause }] : [];
   const ends = stored.length > 0 ? stored : last;
@@ -340,7 +341,10 @@ export function incidentFailures({
     const name = component ? undefined : line.component?.name;
     // The first check of a watch isn't when the condition began.
     const before = line.earlier && !isEnd(line) ? [line.earlier.from] : [];
-    return [...new Set([...earlier, ...before, ...(isEnd(line) || isFound(line) ? [] : [line.since])])].map((at) => ({
+    // The end of a container has a mark of its own.
+    const isEndOf = (from: number) => isEnd(line) && ends.some(({ at }) => Math.abs(at - from) <= sampledWithin);
+    const times = [...earlier.filter((from) => !isEndOf(from)), ...before];
+    return [...new Set([...times, ...(isEnd(line) || isFound(line) ? [] : [line.since])])].map((at) => ({
       at,
       said,
       name,
