@@ -88,6 +88,17 @@ describe('with a policy file', () => {
     expect(aside('U0MAYA')).not.toContain('is the beginning of');
   });
 
+  it('what was opened by breaking the glass says so in the list of openings, with the reason', async () => {
+    const asked = await card('/port open api 8000 for=1h');
+    await press('U0MAYA', asked, 'request.break_glass');
+    await stage.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
+    expect(now(asked.ts).text).toContain('Done');
+    await ask('/portolan openings');
+    expect(aside('U0MAYA')).toMatch(
+      /api.*8000.*🚨 Break glass used by maya: “The checkout is down and nobody answers”/s,
+    );
+  });
+
   it('somebody outside the role neither approves nor breaks the glass', async () => {
     const asked = await card('/port open api 8000');
     await press('U0GUEST', asked, 'request.approve');

@@ -50,6 +50,7 @@ export const auditMsg = messages('record', {
   openingsNone: { en: 'No port here is open for a limited time.', zh: '这里没有临时开放的端口。' },
   opening: { en: '*{port}* · {end}\n{opened}', zh: '*{port}* · {end}\n{opened}' },
   openedFor: { en: 'Opened by {who}, {when}: “{why}”', zh: '{who} 开启，{when}：“{why}”' },
+  openedByGlass: { en: '🚨 Break glass used by {who}: “{why}”', zh: '🚨 {who} 使用紧急执行：“{why}”' },
   closingSet: { en: 'Closing time set by {who}, {when}', zh: '{who} 设置关闭时间，{when}' },
   closingSetFor: { en: 'Closing time set by {who}, {when}: “{why}”', zh: '{who} 设置关闭时间，{when}：“{why}”' },
   soonerBy: { en: 'Set to close sooner by {who}, {when}', zh: '{who} 提前了关闭时间，{when}' },

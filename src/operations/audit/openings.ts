@@ -71,6 +71,8 @@ type NamedAccess = OpenAccess & {
   readonly why?: string;
   readonly link?: string;
   readonly approver?: string;
+  /** The person who ran it without the approval that it needed, and the reason for that. */
+  readonly glass?: { readonly who: string; readonly why: string } | undefined;
   /** Its addresses, and those that may still answer. */
   readonly where?: readonly Text[];
   /** Epoch ms. `until` until the closing has failed. */
@@ -190,7 +192,9 @@ async function nameAccess(
   const { shown: card } = opener ?? request;
   const why = reasonOf(opener ?? request, ran);
   const { link, channel } = card;
-  const shown = (await channels.mayPost(channel)) ? { why, link, approver: approverOf(opener ?? request) } : {};
+  const { breakGlass } = (opener ?? request).decision;
+  const glass = breakGlass && { who: await reads.nameOf(breakGlass.by), why: breakGlass.reason };
+  const shown = (await channels.mayPost(channel)) ? { why, link, glass, approver: approverOf(opener ?? request) } : {};
   const late = closing?.waits
     ? 'waits'
     : closing?.unsure
@@ -296,7 +300,7 @@ async function stillOpen(
 const movedBy = { set: auditMsg.closingSet, sooner: auditMsg.soonerBy, later: auditMsg.extendedBy };
 
 function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text {
-  const { byName: who, why, at, link, approver, isOnlyClosing, extended, where = [] } = access;
+  const { byName: who, why, at, link, approver, glass, isOnlyClosing, extended, where = [] } = access;
   const both = access.sides?.length === 2;
   const side = both ? auditMsg.bothSides() : access.side === 'outer' ? auditMsg.outer() : auditMsg.inner();
   const component = access.componentName ?? access.component;
@@ -321,7 +325,15 @@ function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text 
   return auditMsg.opening({
     port: linkedTitle(port, link),
     end: endText(access, now),
-    opened: join([...(showsAddress ? where : []), withApprover(opening, approver), ...moved], '\n'),
+    opened: join(
+      [
+        ...(showsAddress ? where : []),
+        withApprover(opening, approver),
+        ...(glass ? [auditMsg.openedByGlass(glass)] : []),
+        ...moved,
+      ],
+      '\n',
+    ),
   });
 }
 

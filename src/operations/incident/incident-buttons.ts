@@ -10,9 +10,9 @@ import {
   isOutOfMemory,
   isPartlySilenced,
   presentLines,
+  sampledWithin,
   silenceGoingOn,
   silenceOf,
-  sampledWithin,
 } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';

@@ -25,6 +25,9 @@ test.each([
   ['watch.silence', { id: ['k3j2x7'], for: ['soon'] }, 'for', '/watch silence k3j2x7 4h'],
   ['watch.silence', {}, 'id', undefined],
   ['port.open', { component: ['web'], port: ['99999'] }, 'port', '/port open web 8000 for=2h'],
+  // No example if it would fail, too.
+  ['port.open', { component: ['web'], port: ['8000'], for: ['2h'] }, 'for', undefined],
+  ['port.open', { component: ['web'], port: ['8000'], for: ['9d'] }, 'for', '/port open web 8000 for=2h'],
   ['port.close', { component: ['web'], port: ['8080'] }, 'at', '/port close web 8080 at=22:00'],
   ['port.open', { component: ['web'], port: ['80'], side: ['outer'] }, 'at', '/port open web 80 outer at=22:00'],
 ])(

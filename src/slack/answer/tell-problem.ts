@@ -1,9 +1,9 @@
 import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import { interpret, print } from '../../core/command/interpret.ts';
-import { type Fault, isInForms, readAll } from '../../core/command/params.ts';
+import { type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem, type Proposal } from '../../core/command/problem.ts';
-import { present } from '../../core/defined.ts';
+import { isSameJson, present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { KeptRequest, StoredText } from '../../core/request/plan.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
@@ -187,11 +187,16 @@ function exampleOf(operation: OperationSpec, request: Request, faults: readonly 
     return source === undefined || isWrong(name) ? [] : [[source, values] as const];
   });
   const names = { components: [], ports: [], ids: new Map(named) };
-  const examples = operation.examples.flatMap((example) => exampleIn(example, operation, names) ?? []);
-  const fits = examples.find((example) => {
+  const givenIn = (example: string): RawArgs => {
     const meant = interpret([operation], mainCommand, example);
-    return meant.meaning === 'request' && Object.keys(meant.request.given).some(isWrong);
-  });
+    return meant.meaning === 'request' ? meant.request.given : {};
+  };
+  const wrong = Object.entries(given).filter(([name]) => isWrong(name));
+  // The same wrong value would fail again, such as a time that is too long for this channel.
+  const fails = (example: string) => wrong.some(([name, values]) => isSameJson(givenIn(example)[name], values));
+  const examples = operation.examples.flatMap((example) => exampleIn(example, operation, names) ?? []);
+  const fits = examples.find((example) => Object.keys(givenIn(example)).some(isWrong) && !fails(example));
+  if (!fits && examples.some(fails)) return undefined;
   const example = fits ?? examples[0];
   // No example of an operation has a time.
   return example !== undefined && isWrong('at') ? `${example} at=22:00` : example;

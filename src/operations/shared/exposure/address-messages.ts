@@ -71,6 +71,7 @@ export const addressMsg = messages('address', {
     zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,
   },
   openedBy: { en: 'Opened by {who}, {when}', zh: '{who} 开启，{when}' },
+  openedByGlass: { en: 'Opened by {who}, {when} · 🚨 by break glass', zh: '{who} 开启，{when} · 🚨 紧急执行' },
   openedApproved: {
     en: 'Opened by {who}, {when} · approved by {approver}',
     zh: '{who} 开启，{when} · {approver} 批准',

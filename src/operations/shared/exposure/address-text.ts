@@ -101,8 +101,9 @@ export function openerText(address: Opening, now: number): Text {
   const { opened, openedBy, since } = address;
   const when = momentNear(since, now);
   if (opened) {
-    const { by, approver } = opened;
+    const { by, approver, glass } = opened;
     const said = { who: verbatim(by.name), when };
+    if (glass) return addressMsg.openedByGlass(said);
     return approver === undefined
       ? addressMsg.openedBy(said)
       : addressMsg.openedApproved({ ...said, approver: verbatim(approver) });

@@ -180,7 +180,7 @@ function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequ
 }
 
 export function accessRequestOf(request: ChangeRequest): AccessRequest {
-  const { id, asker, at, run, shown } = request;
+  const { id, asker, at, run, shown, decision } = request;
   const by = changerOf(request);
   return {
     request: id,
@@ -188,6 +188,7 @@ export function accessRequestOf(request: ChangeRequest): AccessRequest {
     by: by ?? { id: asker.id, name: asker.name },
     link: shown.link,
     approver: shown.link === undefined ? undefined : approverOf(request),
+    glass: decision.breakGlass ? true : undefined,
     automatic: by ? undefined : true,
   };
 }

@@ -10,6 +10,8 @@ export const AccessRequest = z.object({
   link: z.string().optional(),
   /** Name of the person who approved it, if everyone can read the request's card. */
   approver: z.string().optional(),
+  /** It ran by break glass, without the approval that it needed. */
+  glass: z.literal(true).optional(),
   /** Whether Portolan opened or closed the address automatically at the end of temporary access. */
   automatic: z.literal(true).optional(),
 });
