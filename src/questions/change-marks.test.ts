@@ -206,7 +206,7 @@ async function eventMarksOf(events: readonly ComponentEvent[], ended: Readonly<R
 }
 
 describe('events of the platform', () => {
-  test('stand among the changes; only those that change a component', async () =>
+  test('stand among the changes; only those that change a component, and ends of its containers', async () =>
     expect(
       await eventMarksOf(
         [
@@ -223,6 +223,7 @@ describe('events of the platform', () => {
       ),
     ).toEqual([
       [30, 31, 'deploy · li'],
+      [50, 50, 'OOMKilled'],
       [60, 60, 'opened 8080 · maya'],
       [120, 121, 'scale · li'],
       [3_000, 3_001, 'restart'],
@@ -231,8 +232,19 @@ describe('events of the platform', () => {
   test('that are trouble of pods are told apart from changes; a normal start has none', async () => {
     const pod = (optType: string, after: number) => event(optType, after, { target: 'pod', userName: '' });
     const events = [event('restart-service', 30), pod('OOMKilled', 50), pod('INITIATING', 60), pod('Unhealthy', 70)];
-    const { marks, troubles } = await changeMarks(sources({}, pageOf(events)).from, { order, context, viewer: here });
-    expect(marks).toHaveLength(1);
+    const asked = { order, context, viewer: here };
+    const { marks, troubles } = await changeMarks(sources({}, pageOf(events)).from, asked);
+    expect(marks.map(({ what }) => what)).toEqual(['restart', 'OOMKilled']);
+    // An incident marks it already.
+    const failures = [{ time: start + 40, what: verbatim('OOMKilled') }];
+    const named = await changeMarks(sources({}, pageOf(events)).from, { ...asked, failures });
+    expect(named.marks.map(({ what }) => what)).toEqual(['restart', 'OOMKilled']);
+    const ends = [20, 50].map((after) => ({ time: start + after, what: 'OOMKilled', name: 'web' }));
+    const known = await changeMarks(sources({}, pageOf(events)).from, { ...asked, ends });
+    expect(known.marks.map(({ time }) => time - start)).toEqual([20, 31, 50]);
+    const both = { ...asked, order: { ...order, components: [web, api] } };
+    const ofBoth = (await changeMarks(sources({}, pageOf(events)).from, both)).marks.map(({ what }) => what);
+    expect(ofBoth.filter((what) => what.startsWith('OOM')).toSorted()).toEqual(['OOMKilled api', 'OOMKilled web']);
     expect(troubles).toEqual([50, 70].map((after) => ({ time: start + after, components: [web.id] })));
   });
 

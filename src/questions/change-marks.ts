@@ -1,10 +1,11 @@
 import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
+import { isSameJson } from '../core/defined.ts';
 import { type ChangeRequest, changerOf, lastMoment, readRequest } from '../core/request/change-request.ts';
 import { callsPlatform, hasReplacedNothing, mayHaveChanged } from '../core/request/follow-up.ts';
 import { isTrouble } from '../core/runs/component-run.ts';
-import type { Lang, Text } from '../core/text/text.ts';
+import { type Lang, type Text, verbatim } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import { changeOutcomeMsg } from '../operations/shared/event/change-outcome-messages.ts';
@@ -31,6 +32,7 @@ const clocksDiffer = 30;
 export const judgedBefore = 25 * 3_600;
 /** Outcomes of requests that ran. With an unknown outcome, a change isn't known to be in progress anymore. */
 const endedOutcomes: readonly string[] = ['done', 'partly', 'failed', 'unknown'];
+const minute = 60;
 const longestName = 24;
 const maxNamed = 2;
 
@@ -51,8 +53,17 @@ export interface MarkQuery {
   readonly viewer: MarkViewer;
   /** Failures to mark, such as those of an incident. They aren't changes, so their effect isn't judged. */
   readonly failures?: readonly NamedMark[];
+  /** Ends of containers that are known, also if the platform no longer lists them. */
+  readonly ends?: readonly ContainerEnd[];
   /** Changes that the message names. They are marked even if the platform's events can't be read in time. */
   readonly named?: readonly NamedMark[];
+}
+
+/** End of a container, by the platform's term and the component's name. `time`: epoch seconds. */
+export interface ContainerEnd {
+  readonly time: number;
+  readonly what: string;
+  readonly name: string;
 }
 
 interface NamedMark {
@@ -80,7 +91,7 @@ export interface ChangesFound {
 
 /** Finds changes in the chart's range and the day before, from the audit log and platform events. */
 export async function changeMarks(services: MarkSources, query: MarkQuery): Promise<ChangesFound> {
-  const { order, context, viewer, failures = [], named = [] } = query;
+  const { order, context, viewer, failures = [], ends: known = [], named = [] } = query;
   const requests = await requestChanges(services, query);
   const components = withEvents(order.components ?? (await seenComponents(context, services.store)), requests.changes);
   const ofEvents = await readEventChanges(services, query, components);
@@ -99,9 +110,16 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   const changes: readonly FoundChange[] = [...requests.changes.filter((each) => !each.replacedNothing), ...events];
   const marked = changes.filter(isMarked);
   const missing = named.filter(({ time }) => !marked.some((change) => isAt(change, time)));
-  const added = [...failures, ...missing].map(
+  const ends = onceEach([...known, ...ofEvents.ends])
+    .filter(({ time }) => time >= order.start && time <= order.end + minute)
+    .map(({ time, what, name }) => ({ time, what: verbatim([what, names([name])].join(' ').trimEnd()) }));
+  const isKnown = ({ time, what }: NamedMark) =>
+    failures.some((each) => Math.abs(each.time - time) <= clocksDiffer && isSameJson(each.what, what));
+  const added = [...failures, ...ends.filter((end) => !isKnown(end)), ...missing].map(
     // The chart ends with a whole minute, so it may end seconds before the last mark.
-    ({ time, what, who }) => ({ time: Math.min(time, order.end), what: plain(what, viewer.lang), who, components: [] }),
+    ({ time, what, who }: NamedMark) => {
+      return { time: Math.min(time, order.end), what: plain(what, viewer.lang), who, components: [] };
+    },
   );
   const all: readonly FoundChange[] = [...changes, ...added].sort((one, other) => one.time - other.time);
   return {
@@ -140,18 +158,24 @@ function withEvents(
   return { named: named.slice(0, maxWithEvents), isComplete: isKnown && named.length <= maxWithEvents };
 }
 
+interface EventsFound extends Pick<ChangesFound, 'troubles' | 'knownSince'> {
+  readonly changes: readonly EventChange[];
+  readonly ends: readonly ContainerEnd[];
+}
+
 async function readEventChanges(
   { platform, world }: MarkSources,
   { order: { start }, context, viewer }: MarkQuery,
   { named, isComplete }: ReturnType<typeof withEvents>,
-): Promise<Pick<ChangesFound, 'troubles' | 'knownSince'> & { readonly changes: readonly EventChange[] }> {
+): Promise<EventsFound> {
   const reads = named.map((component) => eventChanges(platform, component, context, start - judgedBefore, world.log));
   const timeout = viewer.isAutomatic ? automaticTimeout : eventsTimeout;
   const results = await resultWithin(world, timeout, Promise.all(reads));
-  if (!results) return { changes: [], troubles: [], knownSince: Number.POSITIVE_INFINITY };
+  if (!results) return { changes: [], troubles: [], ends: [], knownSince: Number.POSITIVE_INFINITY };
   return {
     changes: results.flatMap(({ changes }) => changes),
     troubles: results.flatMap(({ events = [] }, index) => troublesAmong(events, named[index]?.id ?? '')),
+    ends: results.flatMap(({ events = [] }, index) => endsAmong(events, named[index]?.name ?? '')),
     knownSince: Math.max(
       isComplete ? start - judgedBefore : Number.POSITIVE_INFINITY,
       ...results.map((each) => each.knownSince),
@@ -164,6 +188,22 @@ function troublesAmong(events: readonly ComponentEvent[], component: string): re
     const start = event.target === 'pod' && isTrouble({ type: event.optType }) ? eventStart(event) : undefined;
     return start === undefined ? [] : [{ time: start / 1_000, components: [component] }];
   });
+}
+
+/** Events of a container that ended. Many of them would hide the changes, so that only the last ones are marked. */
+const endTypes: readonly string[] = ['OOMKilled', 'AbnormalExited', 'ContainerExitError', 'CrashLoopBackOff'];
+const maxEnds = 6;
+
+function onceEach(ends: readonly ContainerEnd[]): readonly ContainerEnd[] {
+  return [...new Map(ends.map((end) => [JSON.stringify([end.time, end.what, end.name]), end])).values()];
+}
+
+function endsAmong(events: readonly ComponentEvent[], name: string): EventsFound['ends'] {
+  const ends = events.flatMap((event) => {
+    const start = event.target === 'pod' && endTypes.includes(event.optType) ? eventStart(event) : undefined;
+    return start === undefined ? [] : [{ time: start / 1_000, what: event.optType, name }];
+  });
+  return ends.toSorted((one, other) => one.time - other.time).slice(-maxEnds);
 }
 
 function namesFor(shown: ChartOrder['components']): (names: readonly string[]) => string {

@@ -30,7 +30,7 @@ import { placeProblem, platformErrorText, platformProblem } from './answer-reque
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
 import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
-import { chartedIncident, incidentMarks, labelledOf, namedPod, unseenPeakText } from './incident-marks.ts';
+import { chartedIncident, incidentMarks, knownEnds, labelledOf, unseenPeakText } from './incident-marks.ts';
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
 import { asksForGateway, type GatewaySource, gatewaySource } from './read-gateway.ts';
@@ -143,7 +143,9 @@ interface ReadJob {
 async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob | Problem> {
   const { viewer } = asked;
   const incident = await chartedIncident(services, asked);
-  const changes = changeMarks(services, { ...asked, ...incidentMarks(incident) });
+  const changes = knownEnds(services, asked).then((ends) =>
+    changeMarks(services, { ...asked, ends, ...incidentMarks(incident) }),
+  );
   // If the sources can't be read, nothing awaits `changes`, so handle its rejection here.
   changes.catch(() => undefined);
   const located = await findSources(services, asked);
@@ -173,7 +175,6 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
     // All charts of an incident have the same axes, so that they are compared easily.
     isFromZero: incident ? true : undefined,
     ...labelledOf(incident),
-    ...namedPod(incident),
     ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),
     ...(comparison && earlier
       ? { comparison: { ...comparison, body: saying(earlier), label: plain(comparison.label, viewer.lang) } }

@@ -1,6 +1,7 @@
 import { incidentMessages } from '../../test/contract/incident-messages.ts';
+import { aChartOrder } from '../../test/operations/samples.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import { chartedIncident, incidentMarks, labelledOf, unseenPeakText } from './incident-marks.ts';
+import { chartedIncident, incidentMarks, knownEnds, labelledOf, unseenPeakText } from './incident-marks.ts';
 
 const incident = incidentMessages['firing, with what changed shortly before'] ?? expect.fail();
 const context = incident.context ?? expect.fail();
@@ -48,6 +49,22 @@ test('an incident is marked only where it is visible, and where one of its compo
   expect(await charted({ components: [{ id: 'id-db', name: 'db' }] })).toBeUndefined();
   expect(await charted({ at: { ...context, app: '13' } })).toBeUndefined();
   expect(incidentMarks(undefined)).toEqual({});
+});
+
+test('each chart of a component knows when its containers ended, as far as its reader may see the incident', async () => {
+  const component = { id: 'id-web', name: 'web' };
+  const killed = { ...incident, component, ends: [{ at: 60_000, cause: 'OOMKilled' }] };
+  const list = async () => [{ ...row, id: incident.id, body: killed }];
+  const of = (components: readonly { readonly id: string; readonly name: string }[] | undefined, isPublic = true) =>
+    knownEnds(
+      { store: { records: { ...records, list } }, people: { isPublic: async () => isPublic } },
+      { order: aChartOrder({ components }), context, viewer: { channel: 'C0ELSE' } },
+    );
+  const end = { time: 60, what: 'OOMKilled', name: 'web' };
+  expect(await of([component])).toEqual([end]);
+  expect(await of(undefined)).toEqual([end]);
+  expect(await of([{ id: 'id-db', name: 'db' }])).toEqual([]);
+  expect(await of([component], false)).toEqual([]);
 });
 
 test('where memory ran out and its values stayed far below the limit, the chart says that the peak wasn’t seen', () => {

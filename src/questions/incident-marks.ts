@@ -8,7 +8,7 @@ import type { Text } from '../core/text/text.ts';
 import { incidentFailures, incidentNamed } from '../operations/incident/incident-buttons.ts';
 import { incidentRecords } from '../operations/shared/incident/incident-rows.ts';
 import type { Services } from '../operations/shared/services.ts';
-import type { MarkQuery } from './change-marks.ts';
+import type { ContainerEnd, MarkQuery } from './change-marks.ts';
 
 /** Returns the incident that a chart is about. Returns undefined if it isn't about what is drawn, or isn't visible here. */
 export async function chartedIncident(
@@ -31,6 +31,21 @@ export async function chartedIncident(
   const drawn = order.components?.map(({ id }) => id);
   if (!incident.lines.some(({ component }) => component && (drawn?.includes(component.id) ?? true))) return undefined;
   return incident.channel === viewer.channel || (await people.isPublic(incident.channel)) ? incident : undefined;
+}
+
+/** Returns the ends of containers that the channel's incidents know. The platform forgets those of replaced pods. */
+export async function knownEnds(
+  { store, people }: Parameters<typeof chartedIncident>[0],
+  { order, context, viewer }: Omit<Parameters<typeof chartedIncident>[1], 'order'> & { readonly order: ChartOrder },
+): Promise<readonly ContainerEnd[]> {
+  const incidents = await incidentRecords.bodies(store, { placeKey: placeKey(context), since: order.start * 1_000 });
+  const ends = incidents.map(async ({ ends: own = [], component, channel }) => {
+    const isDrawn = component && (order.components?.some(({ id }) => id === component.id) ?? true);
+    const isSeen = own.length > 0 && (channel === viewer.channel || (await people.isPublic(channel)));
+    if (!isDrawn || !isSeen) return [];
+    return own.map(({ at, cause }) => ({ time: at / 1_000, what: cause, name: component.name }));
+  });
+  return (await Promise.all(ends)).flat();
 }
 
 /** Seconds between two values of a container's memory (docs/platform.md#raw-monitoring-queries). */
@@ -61,11 +76,6 @@ export function labelledOf(incident: Incident | undefined): Pick<ChartJob, 'labe
   const isBegun = !isLater && isStartKnown(incident);
   const from = earlier ?? (isBegun ? Math.min(...incident.lines.map(({ since }) => since)) : undefined);
   return from === undefined ? {} : { labelledFrom: from / 1_000 };
-}
-
-/** Returns the pod that the incident's message names, so that its line is found in the chart. */
-export function namedPod(incident: Incident | undefined): Pick<ChartJob, 'pod'> {
-  return incident?.died ? { pod: incident.died.pod } : {};
 }
 
 /** Returns what a chart marks of an incident: when it began, and the changes that its message names. */

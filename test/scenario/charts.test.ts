@@ -161,7 +161,7 @@ describe('charts', async () => {
         ?.bytes?.subarray(1, 4)
         .toString(),
     ).toBe('PNG');
-    for (const text of [shownIn(posted), posted.text]) expect(text).toMatch(/web \(3\)/);
+    for (const text of [shownIn(posted), posted.text]) expect(new Set(text.match(/web \([a-z0-9]{5}\)/g)).size).toBe(3);
     expect((await presses(stage, sam, posted, 'chart.compare')).text).toMatch(/(?:than|as) yesterday/);
     // A CPU limit of 0 means no limit.
     const api = shownIn(await chart('/monitor api item=cpu'));

@@ -117,8 +117,6 @@ export interface ChartJob {
   readonly first?: readonly string[];
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
-  /** Pod of an incident. If its component has several lines, its line has the end of this name. Untrusted. */
-  readonly pod?: string;
   /** Labels no earlier highest or lowest value, epoch seconds. */
   readonly labelledFrom?: number;
   readonly dark?: boolean;

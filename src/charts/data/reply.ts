@@ -12,8 +12,10 @@ import { type Series, toSeries } from './series.ts';
 
 export interface ReadSeries {
   readonly id: string;
-  /** Name of the component; if it has several lines of one item, with a number, or with the end of the pod's name. */
+  /** Name of the component; if it has several lines of one item, with the end of the pod's name, or else a number. */
   readonly name: string;
+  /** Name of the component, with that of the line within it: `web p95`. */
+  readonly component: string;
   readonly item: string;
   /** The line's pod, if the reply names it. Pod names are stable, but numbers of lines can change. */
   readonly pod?: string;
@@ -153,10 +155,10 @@ function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): R
 }
 
 /** Joins results into one line if one continues another. */
-function linesOf(source: Source, job: Grid & Pick<ChartJob, 'pod'>): ReadSeries[] {
+function linesOf(source: Source, grid: Grid): ReadSeries[] {
   const groups: { label: string; pod: string | undefined; parts: Samples[]; end: number }[] = [];
   for (const each of source.results) {
-    const samples = readNumberList(numbersOf(each), job);
+    const samples = readNumberList(numbersOf(each), grid);
     const label = JSON.stringify(each.metric);
     const [from, to] = [samples.times[0] ?? 0, samples.times.at(-1) ?? 0];
     const open = groups.findLast((group) => group.label === label);
@@ -166,16 +168,24 @@ function linesOf(source: Source, job: Grid & Pick<ChartJob, 'pod'>): ReadSeries[
     } else groups.push({ label, pod: each.metric.pod, parts: [samples], end: to });
   }
   const name = source.line === undefined ? source.name : `${source.name} ${source.line}`;
-  const [named] = groups.length > 1 && job.pod !== undefined ? groups.filter(({ pod }) => pod === job.pod) : [];
-  // The named line is the last one, so that the first one has only the component's name.
-  const ordered = named ? [...groups.filter((group) => group !== named), named] : groups;
-  return ordered.map((group, index) => ({
+  // The end of a pod's name finds it in every chart; a number would be that of another pod in another range.
+  const ends = new Set(groups.map(({ pod }) => endOfName(pod)));
+  const hasEnds = ends.size === groups.length && !ends.has(undefined);
+  return groups.map((group, index) => ({
     id: source.id,
-    name: group === named ? `${name} (${group.pod?.split('-').at(-1)})` : index === 0 ? name : `${name} (${index + 1})`,
+    name:
+      groups.length === 1 || (index === 0 && !hasEnds)
+        ? name
+        : `${name} (${hasEnds ? endOfName(group.pod) : index + 1})`,
+    component: name,
     item: source.item,
     pod: group.pod,
-    series: toSeries(concat(group.parts), job),
+    series: toSeries(concat(group.parts), grid),
   }));
+}
+
+function endOfName(pod: string | undefined): string | undefined {
+  return pod?.split('-').at(-1);
 }
 
 /** Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the API allows. */

@@ -1,6 +1,7 @@
 import type { ChartJob, ChartLimit, LimitSummary, SeriesSummary, ThresholdSummary } from '../data/job.ts';
 import type { Grid } from '../data/samples.ts';
 import { gapsOf, isUsualQuantile, type Series } from '../data/series.ts';
+import type { ChartLine } from './chart-data.ts';
 
 /** Returns the lines that thresholds are about: of quantiles, only the 95th. */
 export function measuredLines<T extends { readonly summary: SeriesSummary }>(lines: readonly T[]): readonly T[] {
@@ -8,7 +9,7 @@ export function measuredLines<T extends { readonly summary: SeriesSummary }>(lin
   return usual.length > 0 ? usual : lines;
 }
 
-type BoundedLine = { readonly summary: SeriesSummary; readonly series: Series };
+type BoundedLine = Pick<ChartLine, 'component' | 'summary' | 'series'>;
 
 /**
  * Measures the time beyond each threshold; of a chart about a change, without what ended before it. A sample counts until
@@ -84,15 +85,9 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
   } as const;
 }
 
-/** Returns the line of a component's first instance. Only its name has nothing in brackets, so it is the shortest. */
-export function firstInstance<T extends { readonly summary: SeriesSummary }>(lines: readonly T[]): T {
-  return lines.reduce((one, other) => (other.summary.name.length < one.summary.name.length ? other : one));
-}
-
 /** Returns one name per component. */
 function componentNames(lines: readonly BoundedLine[]): readonly string[] {
-  const byId = Map.groupBy(lines, ({ summary }) => summary.id);
-  return [...byId.values()].map((own) => firstInstance(own).summary.name);
+  return [...new Map(lines.map(({ summary, component }) => [summary.id, component])).values()];
 }
 
 export function limitsOf(job: ChartJob, item: string, lines: readonly BoundedLine[]): LimitSummary[] {

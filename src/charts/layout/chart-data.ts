@@ -4,6 +4,8 @@ import type { Series } from '../data/series.ts';
 /** `key` distinguishes the lines of one component and item. */
 export interface ChartLine {
   readonly key: string;
+  /** Name of the component, also if the line is that of one of its instances. */
+  readonly component: string;
   readonly summary: SeriesSummary;
   readonly series: Series;
   readonly earlier?: Series;

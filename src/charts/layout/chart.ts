@@ -260,7 +260,8 @@ function chartLineOf(
     ...noGaps,
     ...(earlier ? { earlier: comparedWith(numbers.mean, then ? measure(then).mean : null) } : {}),
   };
-  return { key: `${source.id} ${source.name}`, summary, series, ...(then ? { earlier: then } : {}) };
+  const component = cleanName(source.component);
+  return { key: `${source.id} ${source.name}`, component, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
 /** Returns the items to draw: those requested by name or with a threshold, then as many others as fit. */

@@ -48,10 +48,14 @@ test('instances that lie on each other are one line, and others keep their own',
   const line = (id: string, name: string, points: ReturnType<typeof lineOf>) => {
     const series = seriesOf(points);
     const summary = { id, name, points: series.times.length, ...measure(series), ...noGaps };
-    return { key: `${id} ${name}`, series, summary };
+    return { key: `${id} ${name}`, component: id === '1' ? 'api' : 'web', series, summary };
   };
   const shownNames = (second: ReturnType<typeof lineOf>) => {
-    const lines = [line('1', 'api', daily(300, 0)), line('2', 'web (2)', second), line('2', 'web', daily(100, 0))];
+    const lines = [
+      line('1', 'api', daily(300, 0)),
+      line('2', 'web (b2)', second),
+      line('2', 'web (a1)', daily(100, 0)),
+    ];
     const summary = { item: 'cpu', unit: 'cores', isDrawn: true, coloured: 3, series: [] } as const;
     const job = { ...range, step: 1_800, zone: 'UTC', lang: 'en', title: '', body: new Uint8Array() } as const;
     const panel = withoutTwins({ summary, lines }, job);
@@ -63,8 +67,8 @@ test('instances that lie on each other are one line, and others keep their own',
   ]);
   expect(shownNames(daily(180, 0))).toEqual([
     ['api', undefined],
-    ['web (2)', undefined],
-    ['web', undefined],
+    ['web (b2)', undefined],
+    ['web (a1)', undefined],
   ]);
 });
 

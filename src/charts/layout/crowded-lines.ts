@@ -1,6 +1,5 @@
 import type { ChartJob, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { breaksOf, comparedWith, measure, type Series } from '../data/series.ts';
-import { firstInstance } from './bounds.ts';
 import type { ChartLine, ChartPanel } from './chart-data.ts';
 import { noGaps } from './gaps.ts';
 
@@ -91,10 +90,11 @@ export function mergedLine(lines: readonly ChartLine[], name: string, key = merg
   const series = medianOf(lines.map((line) => line.series));
   const earlier = lines.flatMap((line) => (line.earlier ? [line.earlier] : []));
   const summary: SeriesSummary = { id, name, points: series.times.length, ...measure(series), ...noGaps };
-  if (earlier.length === 0) return { key, summary, series };
+  if (earlier.length === 0) return { key, component: name, summary, series };
   const then = medianOf(earlier);
   return {
     key,
+    component: name,
     summary: { ...summary, earlier: comparedWith(summary.mean, measure(then).mean) },
     series,
     earlier: then,
@@ -111,7 +111,7 @@ export function withoutTwins(panel: ChartPanel, job: ChartJob): ChartPanel {
   const byComponent = Map.groupBy(shown, ({ summary }) => summary.id);
   if (byComponent.size === shown.length || hasKinds(job, item)) return panel;
   const near = TWINS.height * heightOf(shown);
-  const lines = [...byComponent.values()].flatMap((own) => (areTwins(own, near, job) ? [twinLine(own)] : own));
+  const lines = [...byComponent.values()].flatMap((own) => (areTwins(own, near, job) ? twinLine(own) : own));
   return { summary: { ...panel.summary, coloured: lines.length }, lines: [...lines, ...panel.lines.slice(coloured)] };
 }
 
@@ -129,9 +129,11 @@ function areTwins([line, ...others]: readonly ChartLine[], near: number, range: 
   });
 }
 
-function twinLine(lines: readonly ChartLine[]): ChartLine {
-  const { key, summary } = firstInstance(lines);
-  const line = mergedLine(lines, summary.name, key, summary.id);
+function twinLine(lines: readonly ChartLine[]): ChartLine | readonly ChartLine[] {
+  const [first] = lines;
+  if (!first) return [];
+  const { key, component, summary } = first;
+  const line = mergedLine(lines, component, key, summary.id);
   const { low: _low, high: _high, ...samples } = line.series;
   const series = lines.some(({ series: { high } }) => high) ? line.series : samples;
   return { ...line, series, instances: lines.length };

@@ -729,11 +729,11 @@ test('an instance is compared with itself, however the lines are numbered; a new
   if ('fault' in chart) throw new Error(chart.fault);
   const compared = chart.summary.panels[0]?.series.map(({ name, earlier: then }) => [name, then]);
   expect(compared?.sort()).toEqual([
-    ['web (2)', { mean: 100, percent: 20 }],
-    ['web (3)', { mean: 50, percent: 20 }],
-    ['web', { mean: null }],
+    ['web (a)', { mean: 50, percent: 20 }],
+    ['web (b)', { mean: 100, percent: 20 }],
+    ['web (new)', { mean: null }],
   ]);
-  expect(said(chart).left[0]).toBe('没有 7 天前的数据，无法比较：web。');
+  expect(said(chart).left[0]).toBe('没有 7 天前的数据，无法比较：web (new)。');
   expect(said(chart).alt).toContain('平均值比 7 天前（100 MiB）高 20%。');
 });
 

@@ -58,7 +58,6 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
   limits: list((index) => ({ item: 'request', value: index, component: 'a0' })),
   thresholds: list((index) => ({ item: 'request', value: index })),
   labelledFrom: 1e15,
-  pod: long,
   change: 'r1',
   first: list((index) => `${index}${long.slice(0, 1_000)}`),
   hues: Object.fromEntries(list((index) => [`a${index}`, index])),
