@@ -48,6 +48,8 @@ const shownDetails = ['component', 'title', 'says', 'failed', 'ticket', 'agent',
 ]);
 
 const ends = new Set(['outcome', 'closing']);
+/** Outcome of a request that is also found as a failed one, because a part of it failed. */
+const partlyDone = 'partly';
 /** Entries that end a request in the state of the same name. */
 const endKinds = new Set(['denied', 'cancelled', 'expired']);
 
@@ -67,7 +69,9 @@ export function showsWords(
   const isNamed = request === undefined || kind === 'proposed';
   const texts = [
     ...(decisions.has(kind) ? [kindText(decisionKind(row))] : []),
-    ...(ends.has(kind) ? [recordStateText(outcome)] : []),
+    ...(ends.has(kind)
+      ? [recordStateText(outcome), ...(outcome === partlyDone ? [recordStateText('failed')] : [])]
+      : []),
     ...present([answeredText(row), (isNamed || hasEnded) && whys.get(request ?? '')]),
     ...(endKinds.has(kind) ? [recordStateText(kind)] : []),
     ...(isNamed ? [lineSubject({ request, rows: [row] }, summaryOf)] : []),
@@ -85,7 +89,9 @@ export function showsWords(
  * `failed`, any of those codes. Of a word of why requests failed, the ids of these requests.
  */
 export function storedWords(words: readonly string[], operations: Parameters<typeof codedTexts>[0], whys: RequestWhys) {
-  const coded = [...codedTexts(operations), ...whys].map(([code, text]) => [code, inBoth(text)] as const);
+  const coded = [...codedTexts(operations), [partlyDone, recordStateText('failed')] as const, ...whys].map(
+    ([code, text]) => [code, inBoth(text)] as const,
+  );
   return words.map((word) => {
     const wanted = word.toLowerCase();
     const codes = coded.flatMap(([code, text]) => (text.toLowerCase().includes(wanted) ? [code] : []));
