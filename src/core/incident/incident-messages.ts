@@ -103,6 +103,7 @@ export const incidentMsg = messages('incident', {
   laterIncident: { en: 'It fired again later', zh: '之后再次告警' },
   underMinute: { en: 'less than a minute', zh: '不到 1 分钟' },
   began: { en: '{state}, began at {at}', zh: '{state}，始于 {at}' },
+  withEarlier: { en: '{says}, before that {from}–{to}', zh: '{says}，此前 {from}–{to}' },
   beganAgain: { en: '{state}, began again at {at}', zh: '{state}，{at} 再次出现' },
   foundBegan: { en: '{state}, began at {at} or earlier', zh: '{state}，始于 {at} 或更早' },
   after: { en: '{state} after {length}', zh: '{state}，历时 {length}' },

@@ -111,10 +111,10 @@ export function stateSince(
   now: number,
 ): Text {
   const state = stateAlone({ name, kind });
-  if (ended !== undefined) return incidentMsg.after({ state, length: knownLength(line, ended) });
+  if (ended !== undefined) return withEarlier(incidentMsg.after({ state, length: knownLength(line, ended) }), line);
   if (isSameJson(name, incidentMsg.noData())) return incidentMsg.inState({ state, what: sinceBlind(line, now) });
   const says = isFound(line) ? incidentMsg.foundBegan : line.earlier ? incidentMsg.beganAgain : incidentMsg.began;
-  return says({ state, at: momentNear(line.since, now) });
+  return withEarlier(says({ state, at: momentNear(line.since, now) }), line);
 }
 
 /** Same as `stateSince`, for use below a title that shows the state. */
@@ -122,13 +122,21 @@ export function sinceAlone(line: LineBegin, ended: number | undefined, now: numb
   const { since } = line;
   if (ended !== undefined) {
     const span = spanOf(since, ended);
-    return minuteOf(since) === minuteOf(ended)
-      ? incidentMsg.withinAlone({ at: span.from })
-      : incidentMsg.spanAlone({ ...span, length: knownLength(line, ended) });
+    const isShort = minuteOf(since) === minuteOf(ended);
+    const length = knownLength(line, ended);
+    return withEarlier(
+      isShort ? incidentMsg.withinAlone({ at: span.from }) : incidentMsg.spanAlone({ ...span, length }),
+      line,
+    );
   }
   const at = momentNear(since, now);
   if (isFound(line)) return incidentMsg.foundAlone({ at });
-  return line.earlier ? incidentMsg.beganAgainAlone({ at }) : incidentMsg.beganAlone({ at });
+  return withEarlier(line.earlier ? incidentMsg.beganAgainAlone({ at }) : incidentMsg.beganAlone({ at }), line);
+}
+
+/** Adds the last time before in which the condition was met, while the incident's others went on. */
+function withEarlier(says: Text, { earlier }: LineBegin): Text {
+  return earlier ? incidentMsg.withEarlier({ says, ...spanOf(earlier.from, earlier.to) }) : says;
 }
 
 /** Same as `sinceAlone`, of an ongoing condition without data: says that the problem began then, not the lack of data. */

@@ -41,7 +41,7 @@ describe('a search for words that entries store as codes', () => {
     expect(storedWords(['404'], operations, whys)).toEqual([['404', 'r1']]);
     const step = { ...denied, kind: 'step', outcome: 'failed', calls: [{ method: 'PUT', path: '/p', status: 400 }] };
     expect([shows('400', step), shows('400', { ...step, outcome: 'done' })]).toEqual([true, false]);
-    // What took only a part of it down is found with what failed.
+    // A request that failed in part is found with those that failed.
     const partly = { ...denied, kind: 'outcome', outcome: 'partly' };
     expect([shows('failed', partly), shows('失败', partly), shows('partly', partly)]).toEqual([true, true, true]);
     expect(shows('已排期', { ...denied, kind: 'approved', status: 'scheduled' })).toBe(true);
