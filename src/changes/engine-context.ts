@@ -50,6 +50,8 @@ export interface RequestIncident {
   readonly isAgain?: boolean;
   /** An earlier firing of the same conditions. It began before the change, and may have ended after it. */
   readonly earlier?: { readonly from: number; readonly to: number };
+  /** Time since the change in which no condition was met, too short to end the incident. */
+  readonly lull?: { readonly from: number; readonly to: number } | undefined;
   /** Time from which a condition is met again that ended, although it doesn't fire again yet. */
   readonly metAgain?: number;
   /** A later change of the same components, if the incident began after that; `change`: its name with who and when. */

@@ -139,6 +139,14 @@ describe('a problem from before a change that came back after it is no recovery'
     expect(since([before], undefined)).toMatchObject({ unresolved: [], relapse: undefined });
   });
 
+  test('also if its incident went on, because the lull was too short to end it', () => {
+    const lull = { from: 120, to: 180 };
+    const going: RequestIncident = { ...before, ended: undefined, state: 'firing', lull };
+    const { relapse, unresolved } = since([going], undefined);
+    expect([relapse, unresolved.length]).toEqual([{ recovered: 120, again: 180 }, 1]);
+    expect(since([going, { ...going, id: 'i2', lull: undefined }], undefined).relapse).toBeUndefined();
+  });
+
   test('and one that began after it isn’t over', () => {
     const { worse, worseUntil } = since([{ ...before, since: 110, metAgain: 180 }], undefined);
     expect([worse.length, worseUntil]).toEqual([1, undefined]);

@@ -1,3 +1,4 @@
+import { present } from '../core/defined.ts';
 import { type ChangeRequest, type ReachedComponent, reachedComponents } from '../core/request/change-request.ts';
 import type { NamedEvent } from '../core/request/events/followed-event.ts';
 import { lastTrouble } from '../core/runs/component-run.ts';
@@ -90,7 +91,11 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
         change ? changeMsg.afterNamed({ says, change }) : changeMsg.afterOther({ says, at: momentNear(at, now) }),
       ];
     }),
-    relapse: firing.length > 0 ? undefined : relapseOf([...metAgain, ...later], started),
+    relapse: relapseOf(
+      [...metAgain, ...later],
+      earlier.filter(({ state }) => state === 'firing'),
+      started,
+    ),
   };
 }
 
@@ -100,12 +105,19 @@ function isAsBefore({ isAgain }: RequestIncident, aftermath: FoundSince['afterma
 }
 
 /** Returns the last recovery of a problem from before the change that the problem followed again. */
-function relapseOf(incidents: readonly RequestIncident[], started: number): SinceChange['relapse'] {
+function relapseOf(
+  incidents: readonly RequestIncident[],
+  firing: readonly RequestIncident[],
+  started: number,
+): SinceChange['relapse'] {
+  const lulls = present(firing.map(({ lull }) => lull)).map(({ from, to }) => ({ recovered: from, again: to }));
+  // A problem that went on all the time has no lull.
+  if (lulls.length < firing.length) return undefined;
   const relapses = incidents.flatMap(({ since, ended, metAgain, earlier }) => {
     const [recovered, again] = since < started ? [ended, metAgain] : [earlier?.to, since];
     return recovered !== undefined && again !== undefined && recovered > started ? [{ recovered, again }] : [];
   });
-  return relapses.toSorted((one, other) => one.again - other.again).at(-1);
+  return [...relapses, ...lulls].toSorted((one, other) => one.again - other.again).at(-1);
 }
 
 function isOver({ ended, state, metAgain }: RequestIncident): boolean {

@@ -272,6 +272,23 @@ test('memory that ran out before a restart and after it: both notes say that the
   expect(first.text).toContain('the problem from before it came back');
   const note = await noteAfter(done.ts);
   expect(wordsOf(note.blocks[0])).toMatch(
-    /^⚠ \*The problem from before came back\* after “Restart api”\.\n• <https:[^|]*\|api: abnormal>, began at [^\n]* · Killed, out of memory · last reported at [^\n]*$/,
+    /^⚠ \*Recovered for \d+ minutes\* after “Restart api”, then \*began again at [^\n]*\n• <https:[^|]*\|api: abnormal>, began at [^\n]*; before that, [^\n]* · Killed, out of memory · last reported at [^\n]*$/,
+  );
+}, 120_000);
+
+test('a recovery after a change that is too short to end the incident is told with its length', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch usual add');
+  await place.pass(60 * 60_000);
+  const slow = (on: boolean) => place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on });
+  slow(true);
+  await place.pass(14 * 60_000);
+  const done = await changes('/component deploy web');
+  slow(false);
+  await place.pass(5 * 60_000);
+  slow(true);
+  const note = await noteAfter(done.ts);
+  slow(false);
+  expect(wordsOf(note.blocks[0])).toMatch(
+    /^⚠ \*Recovered for \d+ minutes\* after “Deploy web”, then \*began again at /,
   );
 }, 120_000);

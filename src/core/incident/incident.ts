@@ -81,6 +81,8 @@ export const IncidentLine = z.object({
   since: z.number(),
   /** The last time before `since` in which the condition was met, if the incident's other conditions went on since. */
   earlier: z.object({ from: z.number(), to: z.number() }).optional(),
+  /** The last time since `since` in which the condition wasn't met, too short to end it. */
+  lull: z.object({ from: z.number(), to: z.number() }).optional(),
   /** Whether the condition may be older than `since`. Undefined if its watch read no earlier values. */
   isOlder: z.boolean().optional(),
   ended: z.number().optional(),

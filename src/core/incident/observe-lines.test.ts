@@ -131,6 +131,17 @@ test('a condition that begins again while another one goes on keeps when it was 
   );
 });
 
+test('a condition that is met again before it ended keeps when it wasn’t', () => {
+  const recovering = t0 + 10 * minute;
+  const { incidents } = rounds(
+    { at: t0, observed: [observe(line('web'))] },
+    { at: t0 + 12 * minute, observed: [observe(line('web', { state: 'recovering', recovering }))] },
+    { at: t0 + 15 * minute + 5_000, observed: [observe(line('web'))] },
+    { at: t0 + 16 * minute, observed: [observe(line('web', { value: verbatim('901 ms') }))] },
+  );
+  expect(incidents[0]?.lines[0]).toMatchObject({ since: t0, lull: { from: recovering, to: t0 + 15 * minute } });
+});
+
 test('an edit of a watch doesn’t change when the incident’s watch was set up', () => {
   const before = rounds({ at: t0, observed: [observe(line('web', { watchedSince: t0 - minute }))] }).incidents;
   const edited = observe(line('web', { watchedSince: t0 + 9 * minute, what: verbatim('abnormal for 10 minutes') }));

@@ -1,4 +1,5 @@
 import { defined, isSameJson, present } from '../defined.ts';
+import { minuteOf } from '../watch/watch-state.ts';
 import {
   asFiringAgain,
   firingsAfter,
@@ -198,12 +199,20 @@ function keptOfEdited({ limited, watchedSince, ...was }: IncidentLine, { isUnche
   return { ...begun, limited, ...(isOfOld ? defined({ what, limit, watched, threshold }) : {}) };
 }
 
-/** Returns when a condition was met before that ended and begins again while the incident's others go on. */
-function earlierOf({ ended }: Incident, was: IncidentLine | undefined, begins: boolean): Pick<IncidentLine, 'earlier'> {
+/** Returns when a condition was met before, if it ended while the incident's others went on, and its last lull. */
+function timesOf(
+  { ended }: Incident,
+  was: IncidentLine | undefined,
+  { state }: IncidentLine,
+  now: number,
+): Pick<IncidentLine, 'earlier' | 'lull'> {
   if (!was) return {};
-  if (!begins) return defined({ earlier: was.earlier });
-  // If the incident was over, the earlier time is that of a firing.
-  return ended === undefined ? { earlier: { from: was.since, to: was.recovered ?? was.ended ?? was.since } } : {};
+  const { earlier, lull, recovering } = was;
+  if (state === 'firing' && !isOngoing(was))
+    // If the incident was over, the earlier time is that of a firing.
+    return ended === undefined ? { earlier: { from: was.since, to: was.recovered ?? was.ended ?? was.since } } : {};
+  const isBack = state === 'firing' && was.state === 'recovering' && recovering !== undefined;
+  return defined({ earlier, lull: isBack ? { from: recovering, to: minuteOf(now) } : lull });
 }
 
 function update(incident: Incident, observation: Observation, now: number): NotedIncident {
@@ -214,7 +223,7 @@ function update(incident: Incident, observation: Observation, now: number): Note
   // An ended condition keeps its silence, so that the incident's end mentions the person who set it.
   const silence = isOngoing(updated) || !was?.silenced ? {} : { silenced: was.silenced };
   const begins = updated.state === 'firing' && (was === undefined || !isOngoing(was));
-  const line = { ...updated, ...begun, ...silence, ...earlierOf(incident, was, begins) };
+  const line = { ...updated, ...begun, ...silence, ...timesOf(incident, was, updated, now) };
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
   if (was && JSON.stringify(was) === JSON.stringify(line)) return { incident };

@@ -1,7 +1,7 @@
 import type { IncidentLine } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { newTrack } from '../../core/watch/watch-state.ts';
-import { firingBefore, linesAround, metAfter, metBefore, wasGoingAt } from './incident-feature.ts';
+import { firingBefore, linesAround, metAfter, metBefore, sharedLull, wasGoingAt } from './incident-feature.ts';
 
 test('an earlier firing is named with its end, also if that came after the change, as everywhere else', () => {
   const what = verbatim('web: latency');
@@ -41,6 +41,17 @@ describe('after a change at 100, a note is about', () => {
   test('all conditions that were met before, if one of them went on all the time', () => {
     expect(keys(latency, again)).toEqual(['latency', '5xx']);
     expect(keys({ ...latency, state: 'recovering' }, again)).toEqual(['5xx']);
+  });
+
+  test('the time in which none of them was met, if it was long enough', () => {
+    const minutes = (from: number, to: number) => ({ from: from * 60_000, to: to * 60_000 });
+    const line = (lull?: IncidentLine['lull']) => condition('latency', { lull });
+    const errors = condition('5xx', { since: 9 * 60_000, earlier: minutes(0, 4) });
+    expect(sharedLull([line(minutes(3, 8)), errors], 60_000)).toEqual(minutes(4, 8));
+    expect(sharedLull([line(), errors], 60_000)).toBeUndefined();
+    expect(sharedLull([line(minutes(3, 5))], 60_000)).toBeUndefined();
+    // It recovered before the change.
+    expect(sharedLull([line(minutes(3, 8))], 4 * 60_000)).toBeUndefined();
   });
 
   test('only the conditions that began after it, if one of them is new', () => {

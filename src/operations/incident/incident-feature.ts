@@ -121,6 +121,20 @@ export function metBefore(lines: readonly IncidentLine[], started: number): Inci
   return { from: Math.min(...known.map(({ from }) => from)), to: Math.max(...known.map(({ to }) => to)) };
 }
 
+/** Minimum length of a lull that is worth a word, in ms. A restart alone makes a shorter one. */
+const shortestLull = 3 * 60_000;
+
+/** Returns the time since a change in which none of the ongoing conditions was met. */
+export function sharedLull(lines: readonly IncidentLine[], started: number): IncidentLine['lull'] {
+  const lulls = lines
+    .filter(isOngoing)
+    .map(({ lull, earlier, since }) => (since >= started && earlier ? { from: earlier.to, to: since } : lull));
+  const known = present(lulls);
+  if (known.length === 0 || known.length < lulls.length) return undefined;
+  const [from, to] = [Math.max(...known.map((each) => each.from)), Math.min(...known.map((each) => each.to))];
+  return from >= started && to - from >= shortestLull ? { from, to } : undefined;
+}
+
 /** Allows changes in incident threads during freezes, and shows changes in incidents and incidents in changes. */
 export const incidentFeature = {
   /** Shows a change in the ongoing incidents of its components, before they are evaluated again. */
@@ -174,7 +188,7 @@ export const incidentFeature = {
       const cause = type === undefined ? undefined : { type, isNamed: saysCause(lines, type) };
       const isAgain = later.some((line) => isOfCrash(line) && wereBad.has(line.component?.id));
       const told = { title: incidentTitle({ lines }), since, ended: over, why, cause, state };
-      return [{ id, ...told, earlier, isAgain, metAgain, afterOther }];
+      return [{ id, ...told, earlier, isAgain, lull: sharedLull(lines, started), metAgain, afterOther }];
     });
   },
   /** Undefined if the incident isn't posted yet. */
