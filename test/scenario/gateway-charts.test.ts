@@ -14,7 +14,7 @@ test('by default, what the gateway and containers measure', async () => {
   for (const line of ['web p95', 'web p99']) expect(shown).toMatch(new RegExp(`^${line} latency`, 'm'));
   // All items have values, but the picture has space for only two.
   expect(shown).toMatch(/^web errors/m);
-  expect(shown).toMatch(/^web CPU/m);
+  expect(shown).toMatch(/^web \([a-z0-9]+\) CPU/m);
   expect(Object.values(buttonsOf(posted))).toContain('chart.items');
   expect(shown).toContain('Calls within the cluster don’t pass the gateway and aren’t included.');
 });

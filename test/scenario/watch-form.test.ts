@@ -205,7 +205,7 @@ test('the form has the present value in the unit of the limit', async () => {
     await maya.slash('C0SHOP', `/watch web memory above=${limit} for=10m`);
     const id = await watchIdOf(place, 'C0SHOP', `above ${limit}`);
     // A form doesn't wait for a slow read, and the first one is slow.
-    for (let opened = 0; opened < 5; opened += 1) {
+    for (let opened = 0; opened < 30; opened += 1) {
       await maya.slash('C0SHOP', `/watch edit ${id}`);
       const [hint] = /Now [^"]+/.exec(JSON.stringify(maya.view()?.content)) ?? [];
       await maya.close(true);
