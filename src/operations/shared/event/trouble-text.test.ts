@@ -101,4 +101,10 @@ test('how often an event of pods is listed is said with the time since the first
   expect(times('OOMKilled')).toEqual(['at least 2 times in 9 hours', '9 小时内至少 2 次']);
   expect(times('CrashLoopBackOff')).toBeUndefined();
   expect(times('OOMKilled', now - hour)).toBeUndefined();
+  // 12:30:02 and 12:37:58 are 12:30 and 12:37 where they are shown.
+  const minute = 60_000;
+  const start = Math.floor(now / minute) * minute;
+  const near = [start + 2_000, start + 7 * minute + 58_000].map((at) => event(`n${at}`, 'OOMKilled', at, ofPod));
+  const text = repeatsText(near, 'OOMKilled', Number.POSITIVE_INFINITY);
+  expect(text && plain(text, 'en')).toBe('at least 2 times in 7 minutes');
 });

@@ -3,6 +3,7 @@ import { lastTrouble } from '../../../core/runs/component-run.ts';
 import { isFailure, rememberEvents, type SeenEvent } from '../../../core/runs/seen-event.ts';
 import { roughDurationText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
+import { minuteOf } from '../../../core/watch/watch-state.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import { plain } from '../../operation-catalog.ts';
@@ -106,8 +107,13 @@ function wordsOf(text: string): readonly string[] {
 export function repeatsText(events: readonly ComponentEvent[], type: string, until: number): Text | undefined {
   const starts = startsOf(events, type, until);
   if (starts.length < 2) return undefined;
-  const length = roughDurationText(Math.max(...starts) - Math.min(...starts));
-  return eventTextMsg.repeats({ count: starts.length, length });
+  const [first, last] = [Math.min(...starts), Math.max(...starts)];
+  // As the times are shown, which are cut to minutes.
+  const minutes = minuteOf(last) - minuteOf(first);
+  return eventTextMsg.repeats({
+    count: starts.length,
+    length: roughDurationText(minutes > 0 ? minutes : last - first),
+  });
 }
 
 /** Returns when the events of a type began in a component's pods, epoch ms. @param until ignores later events, epoch ms */
