@@ -63,12 +63,14 @@ export interface DrawnChart {
 }
 
 export async function drawChart(services: Services, query: ChartQuery): Promise<DrawnChart | Problem> {
-  return withJob(services, query, async (job) => {
+  let instead: ChartOrder | undefined;
+  const drawn = await withJob(services, query, async (job) => {
     const [hues, dark] = await Promise.all([
       readHues(services, query.context),
       isDrawnDark(services.store, query.viewer),
     ]);
     const result = await services.charts.draw({ ...job.job, hues, dark });
+    instead = result.summary.empty === null ? undefined : job.instead;
     await keepHues(services, query.context, result);
     const nothing = job.whyEmpty(result.summary);
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
@@ -77,6 +79,9 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     const remark = job.remarkOf(result.summary) ?? unseenPeakText(job.incident, result.summary);
     return { result: named, nothing, remark: inOneText([remark, unsent]) };
   });
+  if (!instead) return drawn;
+  const other = await drawChart(services, { ...query, order: instead });
+  return isProblem(other) || other.result.summary.empty !== null ? drawn : other;
 }
 
 /** Returns whether to draw a dark chart. A requested chart follows its person, an automatic one its channel. */
@@ -135,6 +140,8 @@ export async function readNumbers(
 
 interface ReadJob {
   readonly job: ChartJob;
+  /** Order of CPU and memory, if only the gateway was asked, which may have no values. */
+  readonly instead: ChartOrder | undefined;
   readonly incident: Incident | undefined;
   remarkOf(summary: ChartSummary): DrawnChart['remark'];
   whyEmpty(summary: ChartSummary): Problem | undefined;
@@ -181,8 +188,10 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
       : {}),
   };
   const unanswered = body.find(isRefused);
+  const isOfGateway = gateway && !resources && !monitoring && !order.isUsual;
   return {
     job,
+    instead: isOfGateway ? ofResources(order, gateway.whyEmpty) : undefined,
     incident,
     // "Shown instead" would be wrong about an item of the gateway that isn't shown.
     remarkOf: (summary) =>
@@ -387,13 +396,24 @@ async function insteadOfGateway(
   { order, ...query }: ChartQuery,
   problem: Problem,
 ): Promise<FoundSources | Problem> {
+  const instead = await findSources(services, {
+    ...query,
+    order: ofResources(order, 'why' in problem ? problem.why : undefined),
+  });
+  return isProblem(instead) ? problem : instead;
+}
+
+/** Returns the order without items of the gateway, with CPU and memory if nothing else was requested. */
+function ofResources(order: ChartOrder, why: Text | undefined): ChartOrder {
   const others = order.items?.filter((item) => !asksForGateway({ items: [item] })) ?? [];
   const items = others.length > 0 ? others : ['cpu', 'memory'];
   const thresholds = order.thresholds?.filter(({ item }) => items.includes(item));
-  const why = 'why' in problem ? problem.why : undefined;
-  const remark = why && others.length === 0 ? questionMsg.resourcesInstead({ why }) : why;
-  const instead = await findSources(services, { ...query, order: { ...order, items, thresholds, remark } });
-  return isProblem(instead) ? problem : instead;
+  return {
+    ...order,
+    items,
+    thresholds,
+    remark: why && others.length === 0 ? questionMsg.resourcesInstead({ why }) : why,
+  };
 }
 
 function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {

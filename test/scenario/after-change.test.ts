@@ -292,3 +292,18 @@ test('a recovery after a change that is too short to end the incident is told wi
     /^⚠ \*Recovered for \d+ minutes\* after “Deploy web”, then \*began again at /,
   );
 }, 120_000);
+
+test('a watch that finds its limit exceeded says the highest value since the begin, also from before it was set up', async () => {
+  const memory = (on: boolean) => place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on });
+  memory(true);
+  await place.pass(15 * 60_000);
+  memory(false);
+  await place.pass(10 * 60_000);
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch web memory above=20% for=1m');
+  await place.pass(120_000);
+  const firing = await place.until('it fires', () =>
+    shown().findLast((message) => /Firing · .*memory above 20%/.test(message.text)),
+  );
+  const [, now = 0, highest = 0] = /now ([\d.]+)%[^\n]*highest ([\d.]+)%/.exec(shownIn(firing)) ?? [];
+  expect(Number(highest)).toBeGreaterThan(Number(now) + 10);
+}, 120_000);

@@ -122,6 +122,24 @@ test('what the gateway doesn’t measure of a component is replaced by CPU and m
   expect(shown).toMatch(/^db memory/m);
 });
 
+test('nor if it was reachable for a while, but nobody called it', async () => {
+  const shown = () => stage.slack.messages(shop, maya);
+  const runs = async (command: string, who: string) => {
+    const earlier = new Set(shown().map(({ ts }) => ts));
+    await stage.user(maya).slash(shop, command);
+    const find = (words: string) =>
+      shown().find((message) => !earlier.has(message.ts) && shownIn(message).includes(words));
+    await stage.user(who).press(await stage.until(`${command} waits`, () => find('Waiting for')), 'request.approve');
+    await stage.until(`${command} is done`, () => find('Done'));
+  };
+  await runs('/port open api 8000', 'U0SAM');
+  await stage.pass(60_000);
+  await runs('/port close api 8000', maya);
+  const chart = shownIn(await asks(stage, maya, shop, '/monitor api errors'));
+  expect(chart).toMatch(/^Latency, requests and errors of api aren’t measured.* CPU and memory are shown instead\./);
+  expect(chart).toMatch(/^api CPU/m);
+}, 60_000);
+
 test('a watch of what the gateway doesn’t measure is refused', async () => {
   for (const words of ['/watch db errors above=1', '/watch db errors'])
     expect(shownIn(await asks(stage, maya, shop, words))).toContain(unserved);

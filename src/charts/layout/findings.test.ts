@@ -362,6 +362,16 @@ describe('changes', () => {
     ]);
   });
 
+  test('a clear difference isn’t due to a later change, although another line has too little data before that', () => {
+    const { summary } = about({ request_time: [42, 200] });
+    const [own] = summary.shifts?.lines ?? [];
+    if (own?.is !== 'clear') expect.fail('not clear');
+    const beside = { at: range.start + 2_200, what: '8000 closed automatically' };
+    const short = { ...own, item: 'cpu', name: 'c0 cpu', before: null, after: null, is: 'unjudged', beside } as const;
+    const { says } = verdictOf({ ...summary, shifts: { change: 'r1', lines: [own, short] } });
+    expect(plain(says, 'en')).not.toContain('8000 closed');
+  });
+
   test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {
     const history = historyOf({ request_time: [42, 61] }, 1_800);
     const other = mark(1_800, 'scale 3 → 2', { components: ['c1'] });

@@ -148,7 +148,9 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
   const shown = facts.slice(0, maxMoved).map(movedText);
   const more = facts.length - shown.length;
   const moved = listText([...shown, ...(more > 0 ? [findingMsg.more({ count: more })] : [])]);
-  return { is, says: beside ? findingMsg.movedWith({ moved, ...besideValues(beside) }) : moved, isBad };
+  // Another line may have too little data before the next change, which moved none of these.
+  const other = clear.find((line) => line.beside)?.beside;
+  return { is, says: other ? findingMsg.movedWith({ moved, ...besideValues(other) }) : moved, isBad };
 }
 
 function besideText(beside: NamedChange): Text {

@@ -2,13 +2,15 @@ import { isSameJson, present } from '../defined.ts';
 import { momentNear, spanNear } from '../text/instant-text.ts';
 import { inOneText, join, type Text } from '../text/text.ts';
 import { minuteOf } from '../watch/watch-state.ts';
-import type { Incident, IncidentChange, IncidentFiring } from './incident.ts';
+import { type Incident, type IncidentChange, type IncidentFiring, presentFiring } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import { killText, lengthOfFiring, spanOf } from './incident-times.ts';
 import { valueTexts } from './incident-values.ts';
 
 /** Maximum number of changes before an incident that its message names. Its chart marks all of them. */
 export const maxBefore = 4;
+/** Time before an incident, in ms. Its chart shows the changes since then. */
+export const markedBefore = 3_600_000;
 /** Maximum number of changes during a firing, and of earlier firings, that a message names. */
 export const maxNamed = 10;
 
@@ -32,7 +34,9 @@ export function incidentChanges(
   const recent = done.filter(({ at }) => at > since);
   const textsOf = (some: readonly IncidentChange[]) => some.map((change) => changeText(change, base));
   const failed = textsOf(shown.filter(hasFailed));
-  const areMarked = (some: readonly IncidentChange[]) => hasChart && !some.some((each) => each.replacedNothing);
+  const begin = presentFiring({ ...incident, firings: [] }, base).from - markedBefore;
+  const areMarked = (some: readonly IncidentChange[]) =>
+    hasChart && !some.some((each) => each.replacedNothing || each.at < begin);
   const left = moreLines(before.length - shown.length, areMarked(before.slice(shown.length)));
   return [
     ...changeLines(failed, others.length === 0 ? left : [], incidentMsg.failedBefore, incidentMsg.failedBeforeAll()),

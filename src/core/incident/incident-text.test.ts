@@ -130,6 +130,8 @@ test('earlier changes that failed are a group of their own, and those that it do
   expect(beside(scaled.filter((each) => !('replacedNothing' in each)))).toEqual(
     withCount('and 2 more, marked in the chart'),
   );
+  // Its chart begins at most an hour before it.
+  expect(beside([change('scale web', 5), change('opened api:8000', 83)])).toEqual(withCount('and 1 more'));
   // A failed build replaced nothing, so the chart doesn't mark it.
   expect(beside(scaled)).toEqual(withCount('and 3 more'));
 });

@@ -144,3 +144,14 @@ describe('if the data stops while the condition is pending', () => {
     expect(track('bbbbbbb---iiiiiii')).toMatchObject({ state: 'ok', gap: undefined });
   });
 });
+
+test('the most extreme value is that of the whole time since the begin, also before the watch', () => {
+  const begin = { since: 0, isOlder: true, furthest: { value: 96, at: 0 } };
+  const sample = (at: number, value: number, more: Partial<WatchSample> = {}): WatchSample => ({
+    ...{ at: at * minute, position: 'beyond', value },
+    ...more,
+  });
+  const known = (value: number) =>
+    evaluate(newTrack(0), [sample(1, value, { begin }), sample(2, 53)], times, higher).track.furthest?.value;
+  expect([known(53), known(97)]).toEqual([96, 97]);
+});

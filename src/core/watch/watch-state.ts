@@ -79,10 +79,14 @@ export interface WatchSample {
   readonly idle?: true;
 }
 
-/** Beginning of a condition (epoch ms). `isOlder`: it was met all along the time that was read. */
+/**
+ * Beginning of a condition (epoch ms). `isOlder`: it was met all along the time that was read. `furthest`: the most
+ * extreme value since.
+ */
 export interface WatchBegin {
   readonly since: number;
   readonly isOlder: boolean;
+  readonly furthest?: z.infer<typeof Measured>;
 }
 
 const Measured = z.object({ value: z.number(), at: z.number(), of: z.string().optional() });
@@ -274,14 +278,14 @@ function sinceOf(
 
 function keptValues(
   before: Pick<WatchTrack, 'last' | 'furthest' | 'state'>,
-  { at, value, of }: WatchSample,
+  { at, value, of, begin }: WatchSample,
   state: WatchState,
   further: (one: number, other: number) => boolean,
 ): Pick<WatchTrack, 'last' | 'furthest'> {
   const measured = value === undefined ? undefined : { value, at, of };
   const last = measured ?? before.last;
-  const furthestBefore = before.state === 'ok' ? undefined : before.furthest;
+  const furthestBefore = before.state === 'ok' ? begin?.furthest : before.furthest;
   const furthest =
     furthestBefore && !(measured && further(measured.value, furthestBefore.value)) ? furthestBefore : measured;
-  return { last, furthest: state !== 'ok' || furthestBefore ? furthest : undefined };
+  return { last, furthest: state !== 'ok' || before.state !== 'ok' ? furthest : undefined };
 }

@@ -14,6 +14,7 @@ import {
   silenceGoingOn,
   silenceOf,
 } from '../../core/incident/incident.ts';
+import { markedBefore } from '../../core/incident/incident-changes-text.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import { portWords, verbatimList } from '../../core/text/joined.ts';
@@ -200,11 +201,10 @@ function portOfKey(key: string): number {
 
 /**
  * `shownBefore`: time shown before the incident. `beforeChange`: time shown before a change that the message names, if
- * that was made within `maxBefore` before the incident. `maxCharted`: maximum time shown. All are in ms.
+ * that was made within `markedBefore` before the incident. `maxCharted`: maximum time shown. All are in ms.
  */
 const shownBefore = 30 * 60_000;
 const beforeChange = 5 * 60_000;
-const maxBefore = 3_600_000;
 const maxCharted = 24 * 3_600_000;
 
 /** Maximum time between the end of a pod that is named as the reason, and the incident, in ms. */
@@ -276,7 +276,7 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const changes = incidentNamed({ ...incident, done: [] })
     .map(({ time }) => minuteOf(time * 1_000))
-    .filter((at) => at >= begunAt(incident) - maxBefore);
+    .filter((at) => at >= begunAt(incident) - markedBefore);
   const changed = changes.map((at) => at - beforeChange);
   const { died } = incident;
   const ends = died && died.at >= begunAt(incident) - maxDied ? [minuteOf(died.at) - shownBefore] : [];

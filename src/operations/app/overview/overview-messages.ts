@@ -9,6 +9,7 @@ export const overviewMsg = messages('overview', {
   asOf: { en: '{says} (as of {at})', zh: '{says}（截至 {at}）' },
   notRead: { en: '⚠ Can’t be read at the moment.', zh: '⚠ 暂时无法读取。' },
   recorded: { en: 'as Portolan recorded it', zh: '据 Portolan 的记录' },
+  byGlass: { en: '🚨 by break glass', zh: '🚨 紧急执行' },
   openedByAt: { en: 'opened by {who} at {at}', zh: '由 {who} 于 {at} 开启' },
   someOutside: {
     en: '{outside} of {total} addresses opened outside Portolan, first seen at {at}',

@@ -98,12 +98,12 @@ test('access that Portolan opened stays with its end while the rules can’t be 
   const ofPort = { component: WEB, componentName: 'web', openings: [{ since: at, opened }] } as const;
   const ports = [
     { ...ofPort, port: 8080, addresses: ['http://www.shop.test'] },
-    { ...ofPort, port: 3306, addresses: [] },
+    { ...ofPort, openings: [{ since: at, opened: { ...opened, glass: true as const } }], port: 3306, addresses: [] },
   ];
   const recorded = new Map([[placeKey(place.context), { ports: [timed(), ...ports], readAt: at - 3_600_000 }]]);
   const all = overviewOf(facts({ places: [{ ...place, components: 'failed' }], recorded }));
   expect(said(all.open)).toEqual([
-    '⚠ *web:3306*\na database · as Portolan recorded it · shop · opened by maya at 06:00 UTC',
+    '⚠ *web:3306*\na database · as Portolan recorded it · shop · opened by maya at 06:00 UTC · 🚨 by break glass',
     expect.stringMatching(/:9100\*/),
     '*web:8080*\nhttp://www.shop.test · shop · opened by maya at 06:00 UTC',
   ]);

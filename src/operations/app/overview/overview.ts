@@ -344,6 +344,7 @@ function openRow(
     shortContextText(context),
     opener?.by !== undefined && !saysOpener && overviewMsg.openedBy({ who: { user: opener.by } }),
     origin,
+    first?.opened?.glass && overviewMsg.byGlass(),
     opener && endText(opener, now),
   ]);
   return {

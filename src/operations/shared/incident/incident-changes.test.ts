@@ -264,6 +264,9 @@ test('openings and closings of one port are one change, in the order of time', a
   expect(before).toEqual(['opened and closed api:8443', 'scale api', 'scale api']);
   expect(changes[0]).toMatchObject({ by: 'sam', at: began - 10 * minute });
   expect(since).toEqual(['scale api (in progress)', 'opened and closed api:8443']);
+  // The person who opened it again didn't close it.
+  const automatic = await enriched(port('port.close', 2, { system: true }), port('port.open', 3, sam));
+  expect(automatic.done).toEqual(['opened a port of api', 'closed a port of api']);
   // After it was closed and opened again, it is open, and wasn't at first.
   const again = await enriched(port('port.open', -30, sam), port('port.close', -20), port('port.open', -10));
   expect(again.before).toEqual(['opened a port of api']);
@@ -288,8 +291,9 @@ test.each<[string, Partial<Incident>]>([
   const reopened = [port('port.close', '9090', -20), port('port.open', '9090', -10)] as const;
   expect(await undoOf(opened, ...reopened)).toBe('Close port 8080');
   expect(await undoOf(...reopened)).toBeUndefined();
-  // Somebody closed it since.
+  // Somebody closed it since, and it was opened again.
   expect(await undoOf(opened, port('port.close', '8080', 2))).toBeUndefined();
+  expect(await undoOf(opened, port('port.close', '8080', 2), port('port.open', '8080', 3))).toBeUndefined();
 });
 
 test('access that was opened and then extended is named as both, and its closing isn’t said to end an unnamed opening', async () => {

@@ -427,9 +427,10 @@ function isInEffect(each: ChangeRequest, here: readonly ChangeRequest[], shortly
   if (operation !== 'port.open' && operation !== 'port.close') return true;
   const ofPort = (some: readonly ChangeRequest[]) =>
     some.filter((other) => other.operation !== 'port.until' && openedPort(other) === openedPort(each));
-  const last = ofPort(here)[0];
+  const later = ofPort(here).filter((other) => requestBegin(other) > requestBegin(each));
   const first = shortly.includes(each) ? ofPort(shortly).at(-1) : each;
-  return last?.operation === operation && first?.operation === operation;
+  // If it was reverted and made again, the problem went on in between.
+  return later.every((other) => other.operation === operation) && first?.operation === operation;
 }
 
 /** @param requests groups of requests, each the newest first */
@@ -450,8 +451,10 @@ async function describeChanges(
   const last = requests.find(({ operation }) => operation !== 'port.until');
   const [change] = changes;
   const isOneChange = ['port.open', 'port.close'].every((id) => requests.some(({ operation }) => operation === id));
-  if (!change || !last || !isOneChange) return changes;
   const first = requests.findLast(({ operation }) => operation !== 'port.until');
+  // A person who opened a port again didn't close it before, if that was automatic.
+  const isAutomatic = first?.operation === 'port.close' && changerOf(first) === undefined;
+  if (!change || !last || !isOneChange || isAutomatic) return changes;
   // A port that was opened, closed and opened again is open, and wasn't before: that is one opening.
   if (first?.operation === last.operation) return present([await describeChange(reads, last, incident)]);
   const port = portWords(last.plan.componentName, last.given.port?.[0] ?? '');

@@ -137,17 +137,20 @@ const maxApart = (maxBridged + 1) * sampleEvery;
 /** Returns when a value that is beyond the threshold at `at` was first beyond it, among the values since `from` (epoch ms). */
 function beginOf(
   condition: WatchCondition,
-  values: ReadonlyMap<number, { readonly value: number }> | undefined,
+  values: ReadonlyMap<number, { readonly value: number; readonly of?: string }> | undefined,
   { at, from }: { readonly at: number; readonly from: number },
 ): WatchBegin {
   let since = at;
+  let furthest: WatchBegin['furthest'];
+  const further = isFurther(condition);
   for (let earlier = at - sampleEvery; earlier >= from && since - earlier <= maxApart; earlier -= sampleEvery) {
     const measured = values?.get(earlier);
     if (!measured) continue;
-    if (positionOf(condition, measured.value) !== 'beyond') return { since, isOlder: false };
+    if (positionOf(condition, measured.value) !== 'beyond') return { since, isOlder: false, furthest };
     since = earlier;
+    if (!furthest || further(measured.value, furthest.value)) furthest = { ...measured, at: earlier };
   }
-  return { since, isOlder: true };
+  return { since, isOlder: true, furthest };
 }
 
 /** Checks whether an item is measured only while there is traffic. Of a region without data, the watches say so. */
