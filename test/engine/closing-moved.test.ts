@@ -79,6 +79,26 @@ test('a component that is found nowhere: people are asked after two readings, an
   expect(cardMessage(ended).text).not.toContain('External access is open');
 });
 
+test('an opening whose closing time a later request moved doesn’t promise it while that isn’t confirmed', async ({
+  opened: { stage, card },
+}) => {
+  const extension = await stage.approved('ann', 'port.until', { component: ['api'], port: ['8000'], for: ['3h'] });
+  const shown = async () => cardMessage(await stage.now(card)).text;
+  expect(await shown()).toContain('Closes automatically');
+  await stage.simulated.faults.set({ down: 'reset' });
+  await stage.pass(180 * minute);
+  for (const each of [card, extension])
+    expect(cardMessage(await stage.now(each)).text).toContain('? *Closing not confirmed*');
+  expect(await shown()).not.toContain('Closes automatically');
+  await stage.pass(12 * minute);
+  const told = stage.newPosts().filter((post) => post.includes('may still be open'));
+  // Each of them has news: how late it is.
+  expect(new Set(told).size).toBe(told.length);
+  await stage.simulated.faults.reset();
+  await stage.pass(10 * minute);
+  expect(await shown()).toMatch(/Closed automatically/);
+});
+
 test('with the document’s dialect neither a deletion nor a move can be told: people are asked', async () => {
   const simulated = await startPlatform({ dialect: 'document' });
   const { stage, card } = await opened({ simulated, dialect: 'document' });

@@ -18,7 +18,7 @@ import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';
 import { endsSoon, nextClosing, temporaryAccessOf } from './access-changes.ts';
-import { tellEnd } from './tell-end.ts';
+import { tellEnd, tellNotClosed } from './tell-end.ts';
 
 /** Backoff between attempts to close. */
 const backoff = { firstMs: 5_000, maxMs: 600_000 };
@@ -306,6 +306,7 @@ async function tellUnknown({ engine, access, spec, opened }: EndingAccess, closi
   const what = spec.names(access, opened);
   const event = { event: 'closing-failed', what, why: whyOf(closing), again, tell, unsure: true } as const;
   await applyEvent(engine, access.request, event);
+  await tellNotClosed(engine, access.request);
 }
 
 /** Schedules a retry of a close. Notifies the channel; if the access is `missing`, only after that is certain. */
@@ -329,5 +330,6 @@ async function closeLater(
     ...defined({ unsure, missing }),
   } as const;
   const applied = await applyEvent(engine, access.request, event, undefined, { temporaryAccess: { put: [next] } });
+  if (!isMissing) await tellNotClosed(engine, access.request);
   return applied === 'gone' || changedBy(applied) ? next.until : undefined;
 }

@@ -44,6 +44,15 @@ async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   }
 }
 
+/** Tells the cards of earlier requests that a request hasn't kept the closing time that it set for them. */
+export async function tellNotClosed(engine: EngineContext, id: string): Promise<void> {
+  for (const { id: earlier, access } of await requestsMovedBy(engine, id)) {
+    if (access?.how !== 'extended') continue;
+    const applied = await applyEvent(engine, earlier, { event: 'later-not-closed' });
+    if (changedBy(applied)) await tellNotClosed(engine, earlier);
+  }
+}
+
 /** Tells the cards of requests that only the rest of their access is open, if this request moved their closing time. */
 async function tellNarrowed(engine: EngineContext, { id, asker }: ChangeRequest, by?: AuditActor): Promise<void> {
   for (const earlier of await requestsMovedBy(engine, id)) {

@@ -237,7 +237,15 @@ export const RequestAccess = z.object({
   by: Actor.optional(),
   ended: z.number().optional(),
   /** The later request that changed or removed the end. From then on, that request's card shows the closing time. */
-  later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
+  later: z
+    .object({
+      request: z.string(),
+      link: z.string().optional(),
+      until: z.number().optional(),
+      /** Ending the access has failed so far, or isn't confirmed. */
+      isLate: z.literal(true).optional(),
+    })
+    .optional(),
 });
 export type RequestAccess = z.infer<typeof RequestAccess>;
 

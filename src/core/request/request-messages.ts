@@ -311,9 +311,11 @@ export const requestMsg = messages('card', {
   },
   extendedNote: { en: 'A later request set a new closing time.', zh: '之后的申请设置了新的关闭时间。' },
   stillOpen: {
-    en: (p: { what: string; why: string }) =>
-      `⚠ ${p.what} is still open past its closing time. Closing failed. ${p.why} Portolan keeps trying.`,
-    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间但仍开启。关闭失败。${p.why}`, '将继续重试。']),
+    // `late`: time since the closing time, or empty.
+    en: (p: Record<'what' | 'why' | 'late', string>) =>
+      `⚠ ${p.what} is still open${p.late && ` ${p.late}`} past its closing time. Closing failed. ${p.why} Portolan keeps trying.`,
+    zh: (p) =>
+      chineseWords([`⚠ ${p.what}已过关闭时间${p.late && ` ${p.late}`}，仍开启。关闭失败。${p.why}`, '将继续重试。']),
   },
   earlyFailed: {
     en: (p: { what: string; by: string; why: string }) =>
@@ -326,8 +328,12 @@ export const requestMsg = messages('card', {
     zh: (p) => chineseWords([`⚠ ${p.what}可能仍开启。平台未确认按 ${p.by} 的要求提前关闭。${p.why}`, '将继续检查。']),
   },
   closingUnknown: {
-    en: (p: { what: string; why: string }) =>
-      `⚠ ${p.what} may still be open past its closing time. The platform didn’t confirm the closing. ${p.why} Portolan keeps checking.`,
-    zh: (p) => chineseWords([`⚠ ${p.what}已过关闭时间，但可能仍开启。平台未确认关闭。${p.why}`, '将继续检查。']),
+    en: (p: Record<'what' | 'why' | 'late', string>) =>
+      `⚠ ${p.what} may still be open${p.late && ` ${p.late}`} past its closing time. The platform didn’t confirm the closing. ${p.why} Portolan keeps checking.`,
+    zh: (p) =>
+      chineseWords([
+        `⚠ ${p.what}已过关闭时间${p.late && ` ${p.late}`}，但可能仍开启。平台未确认关闭。${p.why}`,
+        '将继续检查。',
+      ]),
   },
 });

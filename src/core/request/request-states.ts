@@ -48,6 +48,7 @@ const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextS
   closed: { [state]: { audit: ['closing', 'extended'] } },
   lost: { [state]: { audit: ['closing'] } },
   'later-ended': { [state]: {} },
+  'later-not-closed': { [state]: {} },
   narrowed: { [state]: {} },
 });
 

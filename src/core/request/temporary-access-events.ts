@@ -1,4 +1,5 @@
 import { defined } from '../defined.ts';
+import { durationText } from '../text/duration-messages.ts';
 import type { Instant, Mention, Text } from '../text/text.ts';
 import type { ChangeRequest, NextRequest, RequestAccess } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
@@ -13,6 +14,7 @@ import {
   transition,
 } from './transition.ts';
 
+const minute = 60_000;
 /** From which delay on a closing is late, in ms. */
 const lateBy = 300_000;
 
@@ -35,11 +37,12 @@ export const accessHandlers = {
   },
 
   /** Handles a failed closing. The closing is retried after reading the state; with `tell`, the channel is notified. */
-  'closing-failed'(request, { what, why, again, tell, unsure, missing }) {
+  'closing-failed'(request, { what, why, again, tell, unsure, missing }, now) {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
     const { unsure: _, missing: __, waits: ___, ...rest } = access;
-    const about = { what, why };
+    const since = now - access.until;
+    const about = { what, why, late: since < minute ? '' : durationText(Math.floor(since / minute) * minute) };
     // If a person closes it early, its closing time hasn't passed.
     const early = access.by && { ...about, by: { user: access.by.id } };
     const text = early
@@ -171,6 +174,17 @@ export const accessHandlers = {
     return transition(
       { ...request, access: { ...access, narrowed } },
       { tells: [{ tell: 'card' }, ...(text ? notesForOwner(request, text, by, isTold) : [])] },
+    );
+  },
+
+  /** Updates the card of a request that has promised the closing time, which the later request hasn't kept. */
+  'later-not-closed'(request) {
+    const { access } = request;
+    const { how, later } = access ?? {};
+    if (!access || how !== 'extended' || !later || later.isLate) return { refusal: requestStateText(request) };
+    return transition(
+      { ...request, access: { ...access, later: { ...later, isLate: true } } },
+      { tells: [{ tell: 'card' }] },
     );
   },
 

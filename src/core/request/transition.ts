@@ -280,6 +280,8 @@ export type RequestEvent =
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['run']['waits']> }
   /** A later request of this person closed a part of what is open. */
   | { readonly event: 'narrowed'; readonly by?: AuditActor; readonly isTold?: boolean }
+  /** A later request set the closing time, and closing then failed or isn't confirmed. */
+  | { readonly event: 'later-not-closed' }
   /**
    * A request that changed the end of this temporary access has ended. The `access` of this event has the result.
    * `next`: request with more on its card. `actor`: person who ended it, or who set its end. `isTold`: another thread

@@ -68,6 +68,10 @@ export const cardMsg = messages('slack.card', {
     en: '{done}. Closes automatically {until}, as changed by {other}',
     zh: '{done}。{other}已将自动关闭时间改为 {until}',
   },
+  doneLate: {
+    en: '{done}. ? *Closing not confirmed*: its closing time was {until}, as changed by {other}, which says more',
+    zh: '{done}。? *关闭未确认*：{other}设置的关闭时间为 {until}，详见该申请',
+  },
   doneMoved: {
     en: '{done}. A later request set a new closing time',
     zh: '{done}。之后的申请设置了新的关闭时间',

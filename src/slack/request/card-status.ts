@@ -177,7 +177,8 @@ function extendedText(request: ChangeRequest, done: Text): Text {
   if (later?.until === undefined) return cardMsg.doneMoved({ done });
   const narrowed = narrowedText(request, done, later.until);
   if (narrowed) return narrowed;
-  return cardMsg.doneLater({ done, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
+  const says = later.isLate ? cardMsg.doneLate : cardMsg.doneLater;
+  return says({ done, until: when(later.until), other: linked(cardMsg.laterRequest(), later) });
 }
 
 function openOrClosed(request: ChangeRequest): Text | undefined {

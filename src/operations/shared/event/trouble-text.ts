@@ -3,13 +3,13 @@ import { lastTrouble } from '../../../core/runs/component-run.ts';
 import { isFailure, rememberEvents, type SeenEvent } from '../../../core/runs/seen-event.ts';
 import { roughDurationText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import { minuteOf } from '../../../core/watch/watch-state.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import { plain } from '../../operation-catalog.ts';
 import { eventStart, whatOf } from './event-text.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
+const minute = 60_000;
 const details: ReadonlySet<string> = new Set([eventTextMsg.saying.key, eventTextMsg.named.key]);
 
 /** Returns a reason only in Portolan's words: "out of memory", without what the platform calls it and says. */
@@ -109,7 +109,7 @@ export function repeatsText(events: readonly ComponentEvent[], type: string, unt
   if (starts.length < 2) return undefined;
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
   // As the times are shown, which are cut to minutes.
-  const minutes = minuteOf(last) - minuteOf(first);
+  const minutes = (Math.floor(last / minute) - Math.floor(first / minute)) * minute;
   return eventTextMsg.repeats({
     count: starts.length,
     length: roughDurationText(minutes > 0 ? minutes : last - first),
