@@ -257,10 +257,13 @@ test('memory that runs out again after a restart: the incident says so, although
   expect(shownIn(card())).toContain('Killed at least 2 times, last at');
 }, 120_000);
 
+/** Sets up a watch. Notes of earlier tests may be posted at the same time. */
+const watches = (command: string) => place.user('U0MAYA').slash('C0SHOP', command);
+
 test('memory that ran out before a restart and after it: both notes say that the problem came back, with one line for it', async () => {
   const kill = () => place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
-  await asks(place, 'U0MAYA', 'C0SHOP', '/watch api oom');
-  await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=1m');
+  await watches('/watch api oom');
+  await watches('/watch api abnormal for=1m');
   kill();
   await place.pass(4 * 60_000);
   const done = await changes('/component restart api');
@@ -277,7 +280,7 @@ test('memory that ran out before a restart and after it: both notes say that the
 }, 120_000);
 
 test('a recovery after a change that is too short to end the incident is told with its length', async () => {
-  await asks(place, 'U0MAYA', 'C0SHOP', '/watch usual add');
+  await watches('/watch usual add');
   await place.pass(60 * 60_000);
   const slow = (on: boolean) => place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on });
   slow(true);
@@ -299,7 +302,7 @@ test('a watch that finds its limit exceeded says the highest value since the beg
   await place.pass(15 * 60_000);
   memory(false);
   await place.pass(10 * 60_000);
-  await asks(place, 'U0MAYA', 'C0SHOP', '/watch web memory above=20% for=1m');
+  await watches('/watch web memory above=20% for=1m');
   await place.pass(120_000);
   const firing = await place.until('it fires', () =>
     shown().findLast((message) => /Firing · .*memory above 20%/.test(message.text)),
