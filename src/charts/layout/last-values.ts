@@ -13,6 +13,8 @@ const showsUsual = 6 * 3_600;
 const unclearRatio = 3;
 /** Maximum number of usual samples between two unusual ones that belong together. */
 const maxUsualBetween = 2;
+/** Minimum ratio of an earlier peak to a high last value, both above the usual ones, from which on it is told, too. */
+const muchHigher = 2;
 /** Minimum share of the requests that fail, from which on errors are told. */
 const minErrorShare = 0.01;
 
@@ -41,7 +43,13 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     const isLow = (value: number) => isBeyond(middle - value, middle, high - middle);
     if (isErrors(panel) && !areManyErrors(line.series, isHigh, requestsOf(panels, line.key))) return [];
     const of = { item, unit, name, last, lastAt, typical: middle };
-    if (isHigh(last)) return [{ ...of, is: 'high', since: beginOf(line.series, lastAt, isHigh) }];
+    if (isHigh(last)) {
+      const since = beginOf(line.series, lastAt, isHigh);
+      // The trouble may have begun, and been worse, before a time in which the values were usual.
+      const peak =
+        peakAt < since && max - middle > muchHigher * (last - middle) ? { value: max, at: peakAt } : undefined;
+      return [{ ...of, is: 'high', since, ...(peak ? { peak } : {}) }];
+    }
     if (isLow(last)) return [{ ...of, is: 'low', since: beginOf(line.series, lastAt, isLow) }];
     if (isHigh(max))
       return [{ ...of, is: 'usual', since: beginOf(line.series, peakAt, isHigh), peak: { value: max, at: peakAt } }];

@@ -57,6 +57,7 @@ export const findingMsg = messages('charts.finding', {
     en: '{name} {item}: {last} at {at}, typically {typical}',
     zh: '{name} {item}：{last}（{at}），通常值为 {typical}',
   },
+  higherBefore: { en: '{says}, before that {peak} at {peakAt}', zh: '{says}，此前 {peakAt} 达到 {peak}' },
   highSince: { en: '{says}, high since {since}', zh: '{says}，{since} 起偏高' },
   lowSince: { en: '{says}, low since {since}', zh: '{says}，{since} 起偏低' },
   likeUsual: {

@@ -105,10 +105,12 @@ function lastValueText(
   const value = (number: number) => valueText(number, unit, lang);
   const last = { name, item: shortItemText(item), last: value(values.last), at: point(values.lastAt) };
   if (is !== 'usual') {
-    const says = findingMsg.unlikeUsual({ ...last, typical: value(values.typical) });
-    return since === undefined || isMeanOfStep
-      ? says
-      : findingMsg[is === 'high' ? 'highSince' : 'lowSince']({ says, since: at(since) });
+    const unlike = findingMsg.unlikeUsual({ ...last, typical: value(values.typical) });
+    const isDated = since !== undefined && !isMeanOfStep;
+    const says = isDated
+      ? findingMsg[is === 'high' ? 'highSince' : 'lowSince']({ says: unlike, since: at(since) })
+      : unlike;
+    return peak ? findingMsg.higherBefore({ says, peak: value(peak.value), peakAt: point(peak.at) }) : says;
   }
   if (!peak) return findingMsg.likeUsual(last);
   return findingMsg.peakBefore({ ...last, peak: value(peak.value), peakAt: point(peak.at) });

@@ -196,6 +196,11 @@ export const incidentMsg = messages('incident', {
     en: 'Killed again, {length} after the last time ({count} times so far): {title}',
     zh: '“{title}”距上次终止 {length}，容器再次被终止（第 {count} 次）',
   },
+  /** Only a limit had ended it. */
+  reopenedByLimit: {
+    en: 'Firing again, {length} after another limit ended it ({count} times so far): {title}',
+    zh: '“{title}”因修改阈值结束 {length}后再次告警（第 {count} 次）',
+  },
   reopenedUnreported: {
     en: 'Firing again, {length} after it was no longer reported ({count} times so far): {title}',
     zh: '“{title}”不再上报 {length}后再次告警（第 {count} 次）',

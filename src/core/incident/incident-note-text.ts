@@ -40,9 +40,11 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident, link: s
       const count = incident.past?.times === incident.times ? incident.past.count : incident.times;
       const says = killed
         ? incidentMsg.reopenedKilled
-        : before?.unreported
-          ? incidentMsg.reopenedUnreported
-          : incidentMsg.reopened;
+        : before?.isByLimit
+          ? incidentMsg.reopenedByLimit
+          : before?.unreported
+            ? incidentMsg.reopenedUnreported
+            : incidentMsg.reopened;
       const linked = link === undefined ? title : { link, label: title };
       const why = reasonOf(incident);
       const values = lines.length === 1 ? lines.flatMap(valuesAt(at)).slice(0, 1) : [];

@@ -44,7 +44,7 @@ import {
   spanOf,
   stateSince,
 } from './incident-times.ts';
-import { areBothNamed, asWatched, hasText, lineTitle } from './incident-title.ts';
+import { areBothNamed, asWatched, hasText, lineTitle, titledLines } from './incident-title.ts';
 import { areValuesShared, valuesAt, valueTexts } from './incident-values.ts';
 import { stateMarks } from './state-marks.ts';
 
@@ -208,10 +208,15 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
   ]);
 }
 
+/** Returns an incident with the conditions that its title names, so that the time beside it is theirs. */
+function asTitled(incident: Incident): Incident {
+  return incident.ended === undefined ? { ...incident, lines: titledLines(incident.lines) } : incident;
+}
+
 /** Returns since when the incident lasts, for use below a title with its mark, in an answer that isn't edited. */
 export function incidentSince(incident: Incident, now: number): Text {
   const isFiring = shownState(incident).name === stateNames.firing.name;
-  const since = sinceFacts(incident, now, isFiring ? exactLength(incident, now) : undefined);
+  const since = sinceFacts(incident, now, isFiring ? exactLength(asTitled(incident), now) : undefined);
   const says = join(present([...since, ...killEnd(incident, now), repeatedText(incident, now)]), ',');
   const recovery = recoveryTexts(incident, now);
   return recovery.length === 0 ? says : join([says, incidentMsg.capital({ says: join(recovery, ',') })], ' · ');
@@ -219,15 +224,16 @@ export function incidentSince(incident: Incident, now: number): Text {
 
 /** @param lasting for how long it fires. A message doesn't say that, because it isn't edited every minute. */
 function sinceFacts(incident: Incident, now: number, lasting?: Text): readonly Text[] {
-  const killed = killTexts(incident, now);
-  const { from, to } = presentFiring(incident, incident.ended ?? now);
+  const about = asTitled(incident);
+  const killed = killTexts(about, now);
+  const { from, to } = presentFiring(about, incident.ended ?? now);
   const { ended } = incident;
   const paused = pauseOf(incident);
   const since = killed ??
     expiryTexts(incident) ?? [
       hasNoData(incident)
-        ? sinceBlind(begunLine(incident, from), now)
-        : sinceAlone(begunLine(incident, from), paused ? undefined : ended && to, paused ? (ended ?? now) : now),
+        ? sinceBlind(begunLine(about, from), now)
+        : sinceAlone(begunLine(about, from), paused ? undefined : ended && to, paused ? (ended ?? now) : now),
       ...present([lasting]),
     ];
   return incidentFacts(incident, [...since, ...pausedTexts(incident), ...recoveryThen(incident)], now);
@@ -245,11 +251,12 @@ function pauseFacts({ id, at }: IncidentAction) {
 
 export function incidentSummary(incident: Incident, now: number): Text {
   const state = shownState(incident);
-  const [instead] = killTexts(incident, now) ?? expiryTexts(incident) ?? [];
-  const { from, to } = presentFiring(incident, incident.ended ?? now);
+  const about = asTitled(incident);
+  const [instead] = killTexts(about, now) ?? expiryTexts(incident) ?? [];
+  const { from, to } = presentFiring(about, incident.ended ?? now);
   const since = instead
     ? incidentMsg.inState({ state: stateAlone(state), what: instead })
-    : stateSince(state, begunLine(incident, from), pauseOf(incident) ? undefined : incident.ended && to, now);
+    : stateSince(state, begunLine(about, from), pauseOf(incident) ? undefined : incident.ended && to, now);
   const facts = present([
     ...incidentFacts(incident, [since, ...pausedTexts(incident)], now),
     repeatedText(incident, now),

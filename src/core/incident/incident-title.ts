@@ -6,8 +6,7 @@ import { incidentMsg } from './incident-messages.ts';
 /** Names the firing conditions; if none fires, the recovering ones; of an ended incident, all of them. */
 export function incidentTitle({ title, lines: all, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
   if (title) return title;
-  const state = incidentState({ lines: all });
-  const lines = all.some(isOngoing) ? all.filter((line) => line.state === state) : all;
+  const lines = titledLines(all);
   const [first] = lines;
   if (!first) return verbatim('–');
   const components = new Set(lines.map(({ component }) => component?.id));
@@ -26,6 +25,12 @@ export function incidentTitle({ title, lines: all, more = 0 }: Pick<Incident, 't
   const isOfItem = other?.limit && other.item === first.item;
   if (other) return incidentMsg.titleBoth({ title: own, other: (isOfItem && other.limit) || other.what });
   return count === 0 ? own : incidentMsg.titleMore({ title: own, count });
+}
+
+/** Returns the conditions that a title names: while some go on, those in the incident's state. */
+export function titledLines(lines: readonly IncidentLine[]): IncidentLine[] {
+  const state = incidentState({ lines });
+  return lines.filter((line) => line.state === state || !lines.some(isOngoing));
 }
 
 /** Returns the title, or if another incident of the channel has the same one, a title with more of its watch. */

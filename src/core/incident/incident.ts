@@ -148,6 +148,8 @@ const IncidentFiring = z.object({
   silenced: Silence.optional(),
   /** The firing ended because its source no longer reported it. */
   unreported: z.literal(true).optional(),
+  /** The firing ended because the value wasn't beyond a new limit. */
+  isByLimit: z.literal(true).optional(),
   /** When each condition of an incident of one component began, by key. Earlier versions didn't store it. */
   began: z.record(z.string(), z.number()).optional(),
   /** The most extreme value of each condition during the firing. */
@@ -313,7 +315,7 @@ export function pauseOf({ lines }: Pick<Incident, 'lines'>): IncidentAction | un
 }
 
 /** Checks whether an incident ended because the value isn't beyond another limit that a person set. */
-export function isEndedByLimit({ lines }: Pick<Incident, 'lines'>): boolean {
+export function isEndedByLimit({ lines }: { readonly lines: readonly IncidentLine[] }): boolean {
   const unwatched = lines.filter(({ state }) => state === 'unwatched');
   return incidentState({ lines }) === 'unwatched' && unwatched.every(({ isChanged, limited }) => isChanged && limited);
 }
@@ -389,7 +391,8 @@ export function firingsAfter(ended: Incident): IncidentFiring[] {
   const began = ended.component && Object.fromEntries(presentLines(ended).map(({ key, since }) => [key, since]));
   const silence = pastSilence(ended, to);
   const silenced = silence && { ...silence, until: Math.min(silence.until, to) };
-  const firing = { ...presentFiring(ended, to), began, silenced, unreported };
+  const isByLimit = isEndedByLimit({ lines: presentLines(ended) }) || undefined;
+  const firing = { ...presentFiring(ended, to), began, silenced, unreported, isByLimit };
   return [...(ended.firings ?? []), firing].slice(-maxFirings);
 }
 

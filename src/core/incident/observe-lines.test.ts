@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { notifiedText } from '../../slack/incident/incident-view.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { join, verbatim } from '../text/text.ts';
-import { type Incident, type IncidentLine, incidentState, withoutSilence } from './incident.ts';
+import { firingsAfter, type Incident, type IncidentLine, incidentState, withoutSilence } from './incident.ts';
 import { incidentChanges } from './incident-changes-text.ts';
 import { noteText } from './incident-note-text.ts';
 import { incidentHeadline } from './incident-state-text.ts';
@@ -140,6 +140,38 @@ test('a condition that is met again before it ended keeps when it wasn’t', () 
     { at: t0 + 16 * minute, observed: [observe(line('web', { value: verbatim('901 ms') }))] },
   );
   expect(incidents[0]?.lines[0]).toMatchObject({ since: t0, lull: { from: recovering, to: t0 + 15 * minute } });
+});
+
+test('a condition that only another limit had ended isn’t said to have resolved when it fires again', () => {
+  const limited = { id: 'U1', name: 'maya', at: t0 + minute, was: verbatim('1,000 ms'), to: verbatim('5,000 ms') };
+  const over = { state: 'unwatched', isChanged: true, limited, ended: t0 + 5 * minute } as const;
+  const { incidents, notes } = rounds(
+    { at: t0, observed: [observe(line('web'))] },
+    { at: t0 + 5 * minute, observed: [observe(line('web', over))] },
+  );
+  expect(notes).toBeDefined();
+  const [ended] = incidents;
+  if (!ended) expect.fail('no incident');
+  expect(firingsAfter(ended)).toMatchObject([{ isByLimit: true }]);
+  const at = t0 + 8 * minute;
+  const again: Incident = {
+    ...{ ...ended, ended: undefined, times: 2, firings: firingsAfter(ended) },
+    lines: [line('web', { since: at })],
+  };
+  const note = { incident: ended.id, what: 'reopened', at, keys: [], mention: [] } as const;
+  expect(english(noteText(note, again))).toMatch(
+    /^Firing again, 3 minutes after another limit ended it \(2 times so far\)/,
+  );
+});
+
+test('a title’s time is that of the conditions that it names', () => {
+  const errors = line('web', { key: 'w2 web', what: verbatim('5xx errors'), state: 'recovering' });
+  const slow = line('web', { since: t0 + 5 * minute });
+  const { incidents } = rounds({ at: t0 + 6 * minute, observed: [observe(errors), observe(slow)] });
+  const [incident] = incidents.map((each) => ({ ...each, lines: [{ ...errors, recovering: t0 + 5 * minute }, slow] }));
+  if (!incident) expect.fail('no incident');
+  expect(english(incidentTitle(incident))).toBe('web: response time above 500 ms');
+  expect(english(join([...incidentStatus(incident, t0 + 7 * minute)], '\n'))).toMatch(/^Began at .*14:05/);
 });
 
 test('an edit of a watch doesn’t change when the incident’s watch was set up', () => {

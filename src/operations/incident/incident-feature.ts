@@ -10,7 +10,7 @@ import {
   presentFiring,
 } from '../../core/incident/incident.ts';
 import { changeText } from '../../core/incident/incident-changes-text.ts';
-import { incidentTitle } from '../../core/incident/incident-title.ts';
+import { incidentTitle, titledLines } from '../../core/incident/incident-title.ts';
 import { type ChangeRequest, reachedComponents } from '../../core/request/change-request.ts';
 import { callsPlatform, mayHaveChanged } from '../../core/request/follow-up.ts';
 import { changedComponents, type Plan } from '../../core/request/plan.ts';
@@ -178,7 +178,8 @@ export const incidentFeature = {
       const earlier = firingBefore(incident, lines, started) ?? metBefore(lines, started);
       const state = incidentState({ lines });
       // A kill is earlier than the first value that shows it.
-      const { from: since, to } = presentFiring({ ...incident, lines }, ended ?? services.world.now());
+      const titled = titledLines(lines);
+      const { from: since, to } = presentFiring({ ...incident, lines: titled }, ended ?? services.world.now());
       const over = ended && to;
       const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
       const named = [...incident.before, ...incident.done].find(({ at }) => at === next);
