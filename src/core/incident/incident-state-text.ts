@@ -7,6 +7,7 @@ import {
   isOngoing,
   type LineState,
   pauseOf,
+  withoutLimited,
 } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import { incidentTitle } from './incident-title.ts';
@@ -53,11 +54,12 @@ export function incidentMark(incident: Incident): string {
 }
 
 /** Returns the common state of some conditions. If all moved to one app, the state's name contains the app. */
-export function stateOf(lines: Incident['lines']): {
+export function stateOf(all: readonly IncidentLine[]): {
   readonly is: LineState;
   readonly name: Text;
   readonly kind: StateMark;
 } {
+  const lines = withoutLimited(all);
   const is = incidentState({ lines });
   const named = { is, ...stateNames[is] };
   const unwatched = lines.filter(({ state }) => state === 'unwatched');

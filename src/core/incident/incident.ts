@@ -307,7 +307,7 @@ export function incidentState({ lines }: { readonly lines: readonly Pick<Inciden
 }
 
 /** Returns the last pause of a watch's condition, if no condition of the incident goes on or ended in another way. */
-export function pauseOf({ lines }: Pick<Incident, 'lines'>): IncidentAction | undefined {
+export function pauseOf({ lines }: { readonly lines: readonly IncidentLine[] }): IncidentAction | undefined {
   const unwatched = lines.filter(({ state }) => state === 'unwatched');
   const pauses = unwatched.flatMap(({ paused }) => paused ?? []);
   if (incidentState({ lines }) !== 'unwatched' || pauses.length < unwatched.length) return undefined;
@@ -317,7 +317,20 @@ export function pauseOf({ lines }: Pick<Incident, 'lines'>): IncidentAction | un
 /** Checks whether an incident ended because the value isn't beyond another limit that a person set. */
 export function isEndedByLimit({ lines }: { readonly lines: readonly IncidentLine[] }): boolean {
   const unwatched = lines.filter(({ state }) => state === 'unwatched');
-  return incidentState({ lines }) === 'unwatched' && unwatched.every(({ isChanged, limited }) => isChanged && limited);
+  return incidentState({ lines }) === 'unwatched' && unwatched.every(isByLimit) && withoutLimited(lines) === lines;
+}
+
+function isByLimit({ state, isChanged, limited }: IncidentLine): boolean {
+  return state === 'unwatched' && isChanged === true && limited !== undefined;
+}
+
+/** Leaves out conditions that another limit ended, if a condition that recovered ended later. */
+export function withoutLimited(lines: readonly IncidentLine[]): readonly IncidentLine[] {
+  const lastOf = (some: readonly IncidentLine[]) => Math.max(...some.map(({ ended = 0 }) => ended));
+  const [limited, resolved] = [lines.filter(isByLimit), lines.filter(({ state }) => state === 'resolved')];
+  const isOver = lines.every(({ state }) => !isOngoing({ state }));
+  const hasRecovered = isOver && limited.length > 0 && lastOf(resolved) >= lastOf(limited);
+  return hasRecovered ? lines.filter((line) => !isByLimit(line)) : lines;
 }
 
 const maxFirings = 20;

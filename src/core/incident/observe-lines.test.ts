@@ -164,6 +164,19 @@ test('a condition that only another limit had ended isn’t said to have resolve
   );
 });
 
+test('an incident whose last condition recovered is resolved, also if another limit ended one before', () => {
+  const limited = { id: 'U1', name: 'maya', at: t0 + minute, was: verbatim('500 ms'), to: verbatim('8,000 ms') };
+  const byLimit = { state: 'unwatched', isChanged: true, limited, ended: t0 + 5 * minute } as const;
+  const other = (ended: number) => line('web', { key: 'w2 web', state: 'resolved', ended });
+  const headline = (ended: number) => {
+    const [incident] = rounds({ at: t0, observed: [observe(line('web'))] }).incidents;
+    const lines = [line('web', byLimit), other(ended)];
+    return incident && english(incidentHeadline({ ...incident, lines, ended: Math.max(ended, t0 + 5 * minute) }));
+  };
+  expect(headline(t0 + 13 * minute)).toMatch(/^✓ Resolved/);
+  expect(headline(t0 + 2 * minute)).toMatch(/^○ Ended by the new limit/);
+});
+
 test('a title’s time is that of the conditions that it names', () => {
   const errors = line('web', { key: 'w2 web', what: verbatim('5xx errors'), state: 'recovering' });
   const slow = line('web', { since: t0 + 5 * minute });
