@@ -25,7 +25,7 @@ test('memory that rises after it was resized is told once in the change’s thre
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
   const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
   expect(shownIn(note)).toMatch(
-    /<@U0MAYA> After this change, something got worse\. It may have another cause\.\n• web went above 90% of its memory limit at .*, now \d+(\.\d)?% \([\d.]+% before the change\)/,
+    /<@U0MAYA> After this change, something got worse\. It may have another cause\.\n• web was above 90% of its memory limit at .*, now \d+(\.\d)?% \([\d.]+% before the change\)/,
   );
   await place.pass(10 * 60_000);
   only(worse(done.ts));

@@ -13,8 +13,8 @@ export const afterChangeMsg = messages('watch.after', {
   abnormal: { en: '{name} became abnormal at {at}', zh: '{name:apart}于 {at} 变为异常' },
   degraded: { en: 'Some instances of {name} became abnormal at {at}', zh: '{name:apart}的部分实例于 {at} 变为异常' },
   memory: {
-    en: '{name} went above 90% of its memory limit at {at}',
-    zh: '{name:apart}的内存使用于 {at} 超过上限的 90%',
+    en: '{name} was above 90% of its memory limit at {at}',
+    zh: '{name:apart}的内存使用在 {at} 已超过上限的 90%',
   },
   memoryNow: { en: '{says}, now {value}', zh: '{says}，目前为 {value}' },
   memoryFrom: {
