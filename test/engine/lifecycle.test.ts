@@ -275,6 +275,23 @@ describe('a restart', () => {
     expect([statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['running', 'running']);
   });
 
+  test('whose platform doesn’t answer says since when it wasn’t read, and not that it only takes long', async ({
+    stage,
+  }) => {
+    const card = await confirmed(stage, 'component.restart', web);
+    await seconds(stage, 2);
+    const shown = async () =>
+      cardMessage(await stage.now(card)).text + JSON.stringify(cardMessage(await stage.now(card)).blocks);
+    expect(await shown()).not.toContain('not read since');
+    await stage.simulated.faults.set({ down: 'reset' });
+    await seconds(stage, 60);
+    expect(await shown()).toMatch(/web: Stopping….* · not read since .*, because the platform doesn’t answer/);
+    await stage.simulated.faults.reset();
+    await seconds(stage, 60);
+    expect(await shown()).not.toContain('not read since');
+    expect((await stage.now(card)).state).toBe('done');
+  });
+
   test('offers a rolling update instead: that takes its place where its requester chooses it', async ({ stage }) => {
     const card = await stage.card('ann', 'component.restart', web);
     expect(JSON.stringify(cardMessage(card).blocks)).toContain('Rolling update instead');

@@ -179,9 +179,9 @@ function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undef
   const { name, state } = event;
   switch (state) {
     case 'awaited':
-      return progressMsg.awaited({ name });
+      return withUnread(progressMsg.awaited({ name }), event, looked);
     case 'running':
-      return runningLine(event, awaits, looked);
+      return withUnread(runningLine(event, awaits, looked), event, looked);
     case 'succeeded':
       return progressMsg.succeeded({ name });
     case 'skipped':
@@ -189,6 +189,15 @@ function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undef
     default:
       return progressMsg.failure({ failure: failureText(event, awaits) ?? verbatim(name) });
   }
+}
+
+/** Minimum time without a reading that the card says, in ms. */
+const unreadFor = 15_000;
+
+/** Says since when the platform wasn't read, so that nobody takes that for slow work. */
+function withUnread(says: Text, { unread }: FollowedEvent, looked: number | undefined): Text {
+  if (unread === undefined || looked === undefined || looked - unread < unreadFor) return says;
+  return progressMsg.unread({ says, at: { at: unread, show: 'time' } });
 }
 
 function unfollowedLine(event: FollowedEvent, awaits: Awaited): Text {

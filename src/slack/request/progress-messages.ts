@@ -4,6 +4,10 @@ export const progressMsg = messages('slack.progress', {
   awaited: { en: '◌ {name}: not started by the platform yet', zh: '◌ {name}：平台尚未开始执行' },
   running: { en: '▶ {name}: {doing}…', zh: '▶ {name}：{doing}…' },
   runningFor: { en: '▶ {name}: {doing}… {time}', zh: '▶ {name}：{doing}…{time}' },
+  unread: {
+    en: '{says} · not read since {at}, because the platform doesn’t answer',
+    zh: '{says} · 平台没有响应，{at} 起未能读取',
+  },
   lastSeen: { en: '? {name}: {status} when last read', zh: '? {name}：上次读取时为 {status}' },
   unended: { en: '? {name}: the platform hasn’t reported the end yet', zh: '? {name}：平台尚未报告结束' },
   succeeded: { en: '✓ {name}', zh: '✓ {name}' },

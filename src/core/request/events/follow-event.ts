@@ -78,9 +78,11 @@ function follow(
   now: number,
 ): FollowedEvent {
   const status = statuses?.get(event.component);
-  const current = status ? { ...event, status } : event;
-  if (hasEnded(event)) return current;
   const page = events.get(event.component);
+  const { unread = now, ...known } = event;
+  const read = page || hasEnded(event) ? known : { ...known, unread };
+  const current = status ? { ...read, status } : read;
+  if (hasEnded(event)) return current;
   const before = { ids: event.before, newest: event.newest };
   const remembered = page ? rememberEvents(event.remembered ?? [], newEvents(page, before), now) : event.remembered;
   const run = findRun<NamedEvent>(remembered ?? [], awaitedRun.awaits, event.first?.event ?? event.event);

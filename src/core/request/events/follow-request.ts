@@ -123,9 +123,9 @@ function saveRead(
   return transition(withStep(next, index, kept), { tells: logs });
 }
 
-function drawnOf({ component, state, phase, status, elsewhere, cause }: FollowedEvent) {
+function drawnOf({ component, state, phase, status, elsewhere, cause, unread }: FollowedEvent) {
   const words = phase === 'settling' ? status?.words : undefined;
-  return { component, state, phase, words, elsewhere, cause };
+  return { component, state, phase, words, elsewhere, cause, unread };
 }
 
 /** Releases the component's lock, unless this process still has to send a further step. */

@@ -39,6 +39,8 @@ export const FollowedEvent = z.object({
   reading: StatusReading.optional(),
   logSought: z.number().optional(),
   cause: StoredText.optional(),
+  /** Time since which the component's events can't be read. */
+  unread: z.number().optional(),
   idle: z.string().optional(),
 });
 export type FollowedEvent = z.infer<typeof FollowedEvent>;
