@@ -58,8 +58,8 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
         : line;
     });
   const worse = linesOf(after).map(({ named }) => named);
-  const firing = linesOf(earlier.filter(({ state }) => state === 'firing'));
-  const goesOn = firing.map((each) => each.goesOn);
+  const firing = earlier.filter(({ state }) => state === 'firing');
+  const goesOn = linesOf(firing).map((each) => each.goesOn);
   // Its incident may not have ended in between.
   const hasComeBack = aftermath?.isAgain === true;
   const metAgain = earlier.filter((each) => each.metAgain !== undefined);
@@ -91,11 +91,7 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
         change ? changeMsg.afterNamed({ says, change }) : changeMsg.afterOther({ says, at: momentNear(at, now) }),
       ];
     }),
-    relapse: relapseOf(
-      [...metAgain, ...later],
-      earlier.filter(({ state }) => state === 'firing'),
-      started,
-    ),
+    relapse: relapseOf([...metAgain, ...later], firing, started),
   };
 }
 

@@ -174,7 +174,10 @@ async function readEventChanges(
   if (!results) return { changes: [], troubles: [], ends: [], knownSince: Number.POSITIVE_INFINITY };
   return {
     changes: results.flatMap(({ changes }) => changes),
-    troubles: results.flatMap(({ events = [] }, index) => troublesAmong(events, named[index]?.id ?? '')),
+    troubles: results.flatMap(({ events = [] }, index) => {
+      const components = [named[index]?.id ?? ''];
+      return podEvents(events, (type) => isTrouble({ type })).map(({ time }) => ({ time, components }));
+    }),
     ends: results.flatMap(({ events = [] }, index) => endsAmong(events, named[index]?.name ?? '')),
     knownSince: Math.max(
       isComplete ? start - judgedBefore : Number.POSITIVE_INFINITY,
@@ -183,10 +186,11 @@ async function readEventChanges(
   };
 }
 
-function troublesAmong(events: readonly ComponentEvent[], component: string): readonly ComponentChange[] {
+/** Returns when events of a component's pods began. Times in epoch seconds. */
+function podEvents(events: readonly ComponentEvent[], isWanted: (type: string) => boolean) {
   return events.flatMap((event) => {
-    const start = event.target === 'pod' && isTrouble({ type: event.optType }) ? eventStart(event) : undefined;
-    return start === undefined ? [] : [{ time: start / 1_000, components: [component] }];
+    const start = event.target === 'pod' && isWanted(event.optType) ? eventStart(event) : undefined;
+    return start === undefined ? [] : [{ time: start / 1_000, what: event.optType }];
   });
 }
 
@@ -199,10 +203,7 @@ function onceEach(ends: readonly ContainerEnd[]): readonly ContainerEnd[] {
 }
 
 function endsAmong(events: readonly ComponentEvent[], name: string): EventsFound['ends'] {
-  const ends = events.flatMap((event) => {
-    const start = event.target === 'pod' && endTypes.includes(event.optType) ? eventStart(event) : undefined;
-    return start === undefined ? [] : [{ time: start / 1_000, what: event.optType, name }];
-  });
+  const ends = podEvents(events, (type) => endTypes.includes(type)).map((end) => ({ ...end, name }));
   return ends.toSorted((one, other) => one.time - other.time).slice(-maxEnds);
 }
 

@@ -111,7 +111,10 @@ export function withoutTwins(panel: ChartPanel, job: ChartJob): ChartPanel {
   const byComponent = Map.groupBy(shown, ({ summary }) => summary.id);
   if (byComponent.size === shown.length || hasKinds(job, item)) return panel;
   const near = TWINS.height * heightOf(shown);
-  const lines = [...byComponent.values()].flatMap((own) => (areTwins(own, near, job) ? twinLine(own) : own));
+  const lines = [...byComponent.values()].flatMap((own) => {
+    const [first] = own;
+    return first && areTwins(own, near, job) ? [twinLine(first, own)] : own;
+  });
   return { summary: { ...panel.summary, coloured: lines.length }, lines: [...lines, ...panel.lines.slice(coloured)] };
 }
 
@@ -129,10 +132,7 @@ function areTwins([line, ...others]: readonly ChartLine[], near: number, range: 
   });
 }
 
-function twinLine(lines: readonly ChartLine[]): ChartLine | readonly ChartLine[] {
-  const [first] = lines;
-  if (!first) return [];
-  const { key, component, summary } = first;
+function twinLine({ key, component, summary }: ChartLine, lines: readonly ChartLine[]): ChartLine {
   const line = mergedLine(lines, component, key, summary.id);
   const { low: _low, high: _high, ...samples } = line.series;
   const series = lines.some(({ series: { high } }) => high) ? line.series : samples;

@@ -13,7 +13,7 @@ const showsUsual = 6 * 3_600;
 const unclearRatio = 3;
 /** Maximum number of usual samples between two unusual ones that belong together. */
 const maxUsualBetween = 2;
-/** Minimum ratio of an earlier peak to a high last value, both above the usual ones, from which on it is told, too. */
+/** An earlier peak is told, too, if it is this many times as far above the usual values as the last one. */
 const muchHigher = 2;
 /** Minimum share of the requests that fail, from which on errors are told. */
 const minErrorShare = 0.01;
