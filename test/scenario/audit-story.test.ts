@@ -232,6 +232,22 @@ test('a port that a person closed early was changed by that person, everywhere',
   expect(shownIn(await ask('/portolan exposure'))).not.toMatch(/8443.*automatically/);
 });
 
+test('closing early a port with a node port says, too, that its address may still answer', async () => {
+  const words = '/port open 订单服务 7001 both for=2h reason="a look at the data"';
+  const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  await acts(stage, sam, channel, (actor) => actor.press(card, 'request.close_now'));
+  await stage.pass(60_000);
+  const mayAnswer = /May still answer: 203\.0\.113\.9:\d+\. Portolan can’t check whether it’s closed\./;
+  const thread = stage.slack.messages(channel, maya).filter((each) => [each.ts, each.threadTs].includes(card.ts));
+  const [shown, ...notes] = thread.map(shownIn);
+  expect(shown).toMatch(/Closed by [\s\S]*May still answer/);
+  expect(shown).toMatch(mayAnswer);
+  expect(notes.at(-1)).toMatch(/Closed by /);
+  expect(notes.at(-1)).toMatch(mayAnswer);
+  expect(shownIn(await ask('/portolan openings'))).toContain('was closed, but may still answer at 203.0.113.9');
+});
+
 test('after an extension, only the newest card extends and closes what is open now', async () => {
   const words = '/port open web 8443 both for=2h reason="load test"';
   const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));

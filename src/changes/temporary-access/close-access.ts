@@ -148,11 +148,12 @@ async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 're
   const { store, world } = engine.services;
   const what = spec.names(access, opened);
   const stopped = closing && spec.stopped(opened, closing);
+  const left = closing && spec.left(closing);
   const event =
     typeof how === 'object'
       ? ({ event: 'lost', why: how.lost } as const)
       : how === 'closed' || (how === 'elsewhere' && hasSent)
-        ? ({ event: 'closed', how: 'closed', what, stopped, changed: (await changesBy(ending))?.at } as const)
+        ? ({ event: 'closed', how: 'closed', what, stopped, left, changed: (await changesBy(ending))?.at } as const)
         : ({ event: 'closed', how, what } as const);
   if (changedBy(await applyEvent(engine, request, event))) await tellEnd(engine, request);
   // The original request already has this end. Drop the access, because another process may have saved it again.

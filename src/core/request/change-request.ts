@@ -231,6 +231,8 @@ export const RequestAccess = z.object({
   narrowed: z.object({ at: z.number(), by: Actor.optional() }).optional(),
   /** Whether its thread has told the coming end. */
   toldEnd: z.literal(true).optional(),
+  /** Says what the closing may have left open. */
+  left: StoredText.optional(),
   /** The closing time, if the access was closed much later, epoch ms. */
   planned: z.number().optional(),
   /** The person who ended the access, if any. `ended`: when the access was over. */

@@ -1,6 +1,6 @@
-import { defined } from '../defined.ts';
+import { defined, present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
-import type { Instant, Mention, Text } from '../text/text.ts';
+import { type Instant, join, type Mention, type Text } from '../text/text.ts';
 import type { ChangeRequest, NextRequest, RequestAccess } from './change-request.ts';
 import { auditActor, requestStateText } from './decide-request.ts';
 import { requestLink } from './request-id.ts';
@@ -80,11 +80,12 @@ export const accessHandlers = {
   closed(request, event, now) {
     const { access } = request;
     if (!access || access.closed) return { refusal: requestMsg.closedAlready() };
-    const { how, by, later, changed, next } = {
+    const { how, by, later, changed, next, left } = {
       by: undefined,
       later: undefined,
       changed: undefined,
       next: undefined,
+      left: undefined,
       ...event,
     };
     const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
@@ -106,7 +107,8 @@ export const accessHandlers = {
       'what' in event
         ? requestMsg.nowClosed({ what: event.what, note })
         : requestMsg.closedOf({ note, title: request.plan.title });
-    const text = isHeard ? requestMsg.closedAtLast({ note: byNote || !('what' in event) ? whole : note }) : note;
+    const said = isHeard ? requestMsg.closedAtLast({ note: byNote || !('what' in event) ? whole : note }) : note;
+    const text = join(present([said, left]), ' ');
     const offer = how === 'closed' && !closer ? request.plan.reopens : undefined;
     return transition(
       {
@@ -120,6 +122,7 @@ export const accessHandlers = {
           ...(isLate ? { planned: access.until } : {}),
           ...(closer ? { by: auditActor(closer) } : {}),
           ...(later ? { later } : {}),
+          ...(left ? { left } : {}),
         },
       },
       {
@@ -189,7 +192,7 @@ export const accessHandlers = {
   },
 
   /** Updates the card of a request, because the later request that moved its closing time has now ended. */
-  'later-ended'(request, { access: { how, by, ended, later, planned }, next, actor, isTold }) {
+  'later-ended'(request, { access: { how, by, ended, later, planned, left }, next, actor, isTold }) {
     const { access } = request;
     const hasLater = access && (access.how === 'extended' || (access.narrowed && access.later));
     const isSame = how === access?.how && later?.request === access?.later?.request;
@@ -202,14 +205,12 @@ export const accessHandlers = {
       other: otherRequest(next),
     };
     const isItself = how === 'closed' && !by;
-    const text = isItself ? requestMsg.closedLaterNote(told) : endedByNote(how, told);
+    const said = isItself ? requestMsg.closedLaterNote(told) : endedByNote(how, told);
+    const text = join(present([said ?? requestMsg.changedOutsideNote(told), left]), ' ');
     return transition(
-      { ...request, access: { ...rest, how, by, ended, later, ...defined({ planned }) } },
+      { ...request, access: { ...rest, how, by, ended, later, ...defined({ planned, left }) } },
       {
-        tells: [
-          { tell: 'card' },
-          ...notesForOwner(request, text ?? requestMsg.changedOutsideNote(told), actor, isTold),
-        ],
+        tells: [{ tell: 'card' }, ...notesForOwner(request, text, actor, isTold)],
       },
     );
   },

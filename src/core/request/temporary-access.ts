@@ -76,6 +76,8 @@ export interface TemporaryAccessSpec<R> {
   names(access: TemporaryAccess, request: ChangeRequest): Text;
   /** Returns the addresses that a closing request ended, if people may not expect that they stop working. */
   stopped(request: ChangeRequest, closing: ChangeRequest): Text | undefined;
+  /** Returns what a closing request may have left open. */
+  left(closing: ChangeRequest): Text | undefined;
   /** Returns the instruction for people if the access wasn't found anywhere. */
   lost(access: TemporaryAccess): Text;
   /** Returns the request that moves the end of this request's access by `longer` ms, or undefined if impossible. */

@@ -302,6 +302,8 @@ export type RequestEvent =
       readonly what: Text;
       /** Addresses that don't work any more. */
       readonly stopped?: Text;
+      /** Addresses that may still answer. */
+      readonly left?: Text;
       /** Time of the last change by others that may have been to this port. */
       readonly changed?: number;
     }

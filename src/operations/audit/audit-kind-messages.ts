@@ -142,6 +142,7 @@ export const handled = messages('record.handled', {
   fired: { en: 'it fired', zh: '开始告警' },
   firedAgain: { en: 'it fired again', zh: '再次告警' },
   over: { en: 'it ended after {length}', zh: '告警结束，历时 {length}' },
+  overKilled: { en: 'it ended: not killed again for {length}', zh: '告警结束：{length}内未再被终止' },
   before: { en: 'before: {what}', zh: '此前：{what}' },
   times: { en: '{what} {count} times', zh: '{what} {count} 次' },
 });

@@ -296,6 +296,11 @@ export const auditMsg = messages('record', {
     en: '⚠ Incident after it, {when}: {what}, resolved after {length}',
     zh: '⚠ 之后发生告警，{when}：{what}，{length}后恢复',
   },
+  /** Of memory that ran out: the incident ends a while after it. */
+  incidentNotAgain: {
+    en: '⚠ Incident after it, {when}: {what}, resolved: not killed again for {length}',
+    zh: '⚠ 之后发生告警，{when}：{what}，已恢复：{length}内未再被终止',
+  },
   newer: { en: '‹ Newer', zh: '‹ 较新' },
   older: { en: 'Older ›', zh: '较早 ›' },
   whoIs: { en: '{who}', zh: '{who}' },

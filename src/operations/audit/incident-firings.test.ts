@@ -31,6 +31,19 @@ test('the page about an incident tells when it fired and ended, each time', asyn
   ]);
 });
 
+test('an incident of memory that ran out ended because it didn’t happen again, not when the platform stopped telling it', async () => {
+  const died = { pod: 'web-1', at: since };
+  const ended = since + 31 * minute;
+  const lines = sample.lines.map((line) => ({
+    ...{ ...line, item: 'oom', state: 'resolved' as const },
+    ...{ recovered: since + 6 * minute, ended },
+  }));
+  expect(await told({ cause: 'OOMKilled', died, lines, ended })).toEqual([
+    '0: it fired',
+    '31: it ended: not killed again for 31 minutes',
+  ]);
+});
+
 test('a firing that was there at the first check lasted at least as long', async () => {
   const from = since - 20 * minute;
   const firings = [{ from, to: since - 10 * minute, peaks: [] }];

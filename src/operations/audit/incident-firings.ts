@@ -1,6 +1,6 @@
 import { present } from '../../core/defined.ts';
-import { type Incident, presentFiring } from '../../core/incident/incident.ts';
-import { lengthOfFiring } from '../../core/incident/incident-times.ts';
+import { type Incident, type IncidentFiring, presentFiring } from '../../core/incident/incident.ts';
+import { firingLength, lengthOfFiring } from '../../core/incident/incident-times.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
@@ -29,11 +29,17 @@ export async function readFirings(
 
 function eventsOf(incident: Incident): readonly FiringEvent[] {
   const { firings = [], ended } = incident;
-  const last = presentFiring(incident, ended ?? Number.POSITIVE_INFINITY);
-  return [...firings, last].flatMap(({ from, to }, index) => [
+  const present = presentFiring(incident, ended ?? Number.POSITIVE_INFINITY);
+  // Memory that ran out is over at once, its incident only after a while.
+  const last = present.died && ended !== undefined ? { ...present, to: ended } : present;
+  return [...firings, last].flatMap(({ from, to, died }, index) => [
     { at: from, what: index === 0 ? handled.fired() : handled.firedAgain() },
-    ...(Number.isFinite(to)
-      ? [{ at: to, what: handled.over({ length: lengthOfFiring(incident, { from, to }) }) }]
-      : []),
+    ...(Number.isFinite(to) ? [{ at: to, what: endText(incident, { from, to, died }) }] : []),
   ]);
+}
+
+function endText(incident: Incident, { from, to, died }: Pick<IncidentFiring, 'from' | 'to' | 'died'>): Text {
+  return died
+    ? handled.overKilled({ length: firingLength(died.at, to) })
+    : handled.over({ length: lengthOfFiring(incident, { from, to }) });
 }

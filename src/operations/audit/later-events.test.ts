@@ -29,6 +29,19 @@ async function laterLines(incidents: readonly Partial<Incident>[], channels = ['
   return texts.map((text) => plain(text, 'en'));
 }
 
+test('an incident of memory that ran out is told as its message tells it', async () => {
+  const since = sample?.lines[0]?.since ?? expect.fail();
+  const ended = since + 31 * 60_000;
+  const lines = (sample?.lines ?? []).map((line) => ({
+    ...{ ...line, item: 'oom', state: 'resolved' as const },
+    ...{ recovered: since + 6 * 60_000, ended },
+  }));
+  const killed = { cause: 'OOMKilled', died: { pod: 'web-1', at: since }, lines, ended };
+  expect(await laterLines([{ before: [change], ...killed }])).toEqual([
+    expect.stringMatching(/, resolved: not killed again for 31 minutes$/),
+  ]);
+});
+
 test('an incident that began after a change is on its page, but not one that the change ended', async () => {
   expect(
     await laterLines([{ before: [change] }, { done: [change] }, { before: [{ ...change, link: `${link}1` }] }]),

@@ -1,6 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
-import { type Incident, isStartKnown, presentFiring } from '../../core/incident/incident.ts';
+import { type Incident, isStartKnown, presentFiring, presentKill } from '../../core/incident/incident.ts';
 import { firingLength } from '../../core/incident/incident-times.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -107,5 +107,8 @@ function incidentText(incident: Incident): Text {
   const from = firstBegin(incident);
   const about = { what: incidentTitle(incident), when: { at: from, show: 'moment' } } as const;
   if (ended === undefined) return auditMsg.incident(about);
-  return auditMsg.incidentEnded({ ...about, length: firingLength(from, to) });
+  const died = presentKill(incident);
+  return died
+    ? auditMsg.incidentNotAgain({ ...about, length: firingLength(died.at, ended) })
+    : auditMsg.incidentEnded({ ...about, length: firingLength(from, to) });
 }

@@ -30,11 +30,6 @@ export function keepsClosing(facts: ComponentFacts, port: Port): Pick<Plan, 'may
   return addresses.length > 0 ? { mayAnswer: { port: port.containerPort, addresses, once: 'closed' } } : {};
 }
 
-export function doneClosing({ mayAnswer }: Plan): readonly Text[] {
-  if (mayAnswer?.once !== 'closed') return [];
-  return [openMsg.doneMayAnswer({ addresses: verbatimList(mayAnswer.addresses) })];
-}
-
 /** Returns data for a plan that opens a port. It is needed if the region refuses the opening. */
 export function keepsOpening(facts: ComponentFacts, port: Port): Pick<Plan, 'mayAnswer'> {
   const addresses = [...addressesOfPort(facts, port.containerPort, 'tcp')];

@@ -6,6 +6,7 @@ import { verbatimList } from '../../core/text/joined.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { type ServicePlace, type WriteCall, writeCall } from '../../platform/call.ts';
 import { PORT_ALIAS, PORT_PROTOCOLS, type Port, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
+import { doneClosing } from '../shared/access/may-answer-list.ts';
 import { type PortState, plannedPort } from '../shared/access/port-state.ts';
 import { attemptMsg } from '../shared/attempt-messages.ts';
 import {
@@ -23,7 +24,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
-import { doneClosing, keepsClosing, warnsOfClosing } from './node-port.ts';
+import { keepsClosing, warnsOfClosing } from './node-port.ts';
 import {
   firstAddresses,
   isOpen,

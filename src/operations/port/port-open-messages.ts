@@ -274,10 +274,6 @@ export const openMsg = messages('port.open', {
     en: 'Before Rainbond 6.7.4, this leaves {addresses} open, because the in-cluster name {name} differs from the alias {alias}. Portolan can’t check whether it’s closed.',
     zh: '在 Rainbond 6.7.4 之前的版本上，由于内部域名 {name} 与别名 {alias} 不同，关闭后 {addresses} 仍会开放。Portolan 无法检查它是否已关闭。',
   },
-  doneMayAnswer: {
-    en: 'May still answer: {addresses}. Portolan can’t check whether it’s closed.',
-    zh: '可能仍可访问：{addresses}。Portolan 无法检查它是否已关闭。',
-  },
   warnReopening: {
     en: 'Opening port {port} again gives it the same node port, or the region refuses it, because port {other} uses one too. If it’s refused, delete port {port} and add it again.',
     zh: '再次开启端口 {port} 时，要么得到相同的节点端口，要么被集群拒绝，因为端口 {other} 也使用节点端口。如被拒绝，请删除端口 {port} 后重新添加。',

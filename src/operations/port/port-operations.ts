@@ -6,7 +6,7 @@ import { exposes, interrupts, type OfferedRequest, type Plan, type Warning } fro
 import { verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
-import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
+import { doneClosing, mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { type PortTimer, portTimers } from '../shared/access/port-state.ts';
 import { attemptMsg } from '../shared/attempt-messages.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
@@ -28,7 +28,7 @@ import {
 import { portNotes } from '../shared/port-notes.ts';
 import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
-import { doneClosing, keepsClosing, warnsOfClosing, warnsOfReopening } from './node-port.ts';
+import { keepsClosing, warnsOfClosing, warnsOfReopening } from './node-port.ts';
 import {
   addressRows,
   askedSides,

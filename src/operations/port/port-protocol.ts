@@ -13,6 +13,7 @@ import { verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-endpoints.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
+import { doneClosing } from '../shared/access/may-answer-list.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
 import { attemptMsg } from '../shared/attempt-messages.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
@@ -21,7 +22,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port, protocol, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
-import { doneClosing, keepsClosing, warnsOfClosing } from './node-port.ts';
+import { keepsClosing, warnsOfClosing } from './node-port.ts';
 import {
   addressRows,
   namePort,

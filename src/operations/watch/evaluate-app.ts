@@ -136,7 +136,7 @@ async function withChanges(
   const open = incidents.filter(({ id, ended }) => ended === undefined && !ids.has(id));
   const [first] = mine;
   if (!first || (updated.length === 0 && open.length === 0)) return updated;
-  const enrich = await enricherOf(services, events, { ...first.context, ...app.place });
+  const enrich = await enricherOf(services, events, { ...first.context, ...app.place }, updated);
   const enriched = await Promise.all(updated.map(enrich));
   const others = await Promise.all(open.map(enrich));
   return [...enriched, ...others.filter((each, index) => each !== open[index])];

@@ -39,7 +39,8 @@ export function glassLine({ decision: { breakGlass, approvals, ruling } }: Chang
 export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const { run } = request;
   const says = request.state === 'done' && !isResultOver(request) ? stillSo(request) : [];
-  const left = request.state === 'failed' ? (run.says ?? []) : [];
+  const { access } = request;
+  const left = [...(request.state === 'failed' ? (run.says ?? []) : []), ...(access?.left ? [access.left] : [])];
   const why = run.why ? [run.why] : [];
   const { repeatedBy } = request.shown;
   const next = [...(repeatedBy ? [repeatedLine(repeatedBy)] : []), ...undoneLines(request)];

@@ -27,6 +27,10 @@ export const exposureMsg = messages('port.open', {
     en: 'Port {port} on {component} was closed, but may still answer at {addresses}. Portolan can’t check that.',
     zh: '“{component}”的端口 {port} 已关闭，但 {addresses} 可能仍可访问，Portolan 无法检查。',
   },
+  doneMayAnswer: {
+    en: 'May still answer: {addresses}. Portolan can’t check whether it’s closed.',
+    zh: '可能仍可访问：{addresses}。Portolan 无法检查它是否已关闭。',
+  },
   mayBeOpen: {
     en: 'Opening port {port} on {component} was refused, but {addresses} may be open. Portolan can’t check that.',
     zh: '开启“{component}”的端口 {port} 被拒绝，但 {addresses} 可能已经开放，Portolan 无法检查。',

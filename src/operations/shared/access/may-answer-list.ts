@@ -1,7 +1,9 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import { MayAnswer } from '../../../core/request/may-answer.ts';
+import type { Plan } from '../../../core/request/plan.ts';
 import { verbatimList } from '../../../core/text/joined.ts';
+import type { Text } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { Reads } from '../define.ts';
@@ -39,6 +41,12 @@ export function isMayAnswer(
   port: number | undefined,
 ): boolean {
   return all.some((each) => each.component === component && each.port === port);
+}
+
+/** Returns the node ports that may stay open after a plan that closed a port. */
+export function doneClosing({ mayAnswer }: Plan): readonly Text[] {
+  if (mayAnswer?.once !== 'closed') return [];
+  return [exposureMsg.doneMayAnswer({ addresses: verbatimList(mayAnswer.addresses) })];
 }
 
 const maxListed = 10;

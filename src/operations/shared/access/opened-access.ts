@@ -19,6 +19,7 @@ import { portGiven } from '../shared-params.ts';
 import { touchedPort } from '../touched.ts';
 import { accessMsg } from './access-messages.ts';
 import { findAppOf } from './app-of-component.ts';
+import { doneClosing } from './may-answer-list.ts';
 import {
   type AccessSide,
   isPortOf,
@@ -100,10 +101,12 @@ export const temporaryAccess: TemporaryAccessSpec<AccessReads> = {
   },
 
   stopped(request, { plan }) {
-    if (!setsOnlyClosing(request)) return undefined;
+    if (!setsOnlyClosing(request) || doneClosing(plan).length > 0) return undefined;
     const addresses = plan.rows.filter(({ what }) => what.key === factsMsg.address.key).map(({ before }) => before);
     return addresses.length === 0 ? undefined : listText(addresses);
   },
+
+  left: ({ state, plan }) => (state === 'done' ? doneClosing(plan)[0] : undefined),
 
   extend(request, longer) {
     const change = accessChangeOf(request);

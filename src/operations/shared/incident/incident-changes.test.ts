@@ -522,7 +522,7 @@ test('the reason is what happened until the incident was known, not what a later
 
 test('another ongoing incident of the component in the channel is named, also by the record of one that ended', async () => {
   const alert = { ...slow, id: 'other', title: verbatim('api: errors') };
-  const alsoOf = async (incident: Incident, other: Incident) => {
+  const alsoOf = async (incident: Incident, other: Incident, evaluated?: readonly Incident[]) => {
     const row = { ...{ kind: 'incident', id: other.id, version: 1, placeKey: '', isOpen: true, at: 1 }, body: other };
     const services = {
       ...reads,
@@ -531,11 +531,16 @@ test('another ongoing incident of the component in the channel is named, also by
         ...{ requests: { ran: async () => [] }, seen: { ...reads.store.seen, find: async () => [] } },
       },
     };
-    return (await (await enricherOf(services, { listEvents: async () => undefined }, context))(incident)).also;
+    return (await (await enricherOf(services, { listEvents: async () => undefined }, context, evaluated))(incident))
+      .also;
   };
   expect(await alsoOf(slow, alert)).toEqual({ id: 'other', title: alert.title });
   const lines = slow.lines.map((line) => ({ ...line, state: 'recovering' as const }));
   expect(await alsoOf(slow, { ...alert, lines })).toEqual({ id: 'other', title: alert.title, recovering: true });
+  // Both recover in the same minute, and the stored state is older.
+  const recovers = { ...alert, lines };
+  expect(await alsoOf(slow, alert, [slow, recovers])).toEqual({ id: 'other', title: alert.title, recovering: true });
+  expect(await alsoOf(slow, alert, [{ ...alert, ended: slow.opened }])).toBeUndefined();
   expect(await alsoOf(slow, slow)).toBeUndefined();
   expect(await alsoOf(slow, { ...alert, channel: 'C0ELSE' })).toBeUndefined();
   expect(await alsoOf(slow, { ...alert, component: { id: 'id-web', name: 'web' } })).toBeUndefined();

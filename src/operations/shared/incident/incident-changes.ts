@@ -202,18 +202,23 @@ const readWithin = 20_000;
 /** More failed changes come after the others, so that they don't displace the changes that took effect. */
 const maxFailedFirst = 2;
 
-/** Reads changes in a context for its incidents: changes by Portolan, and from `platform`'s events, other changes. */
+/**
+ * Reads changes in a context for its incidents: changes by Portolan, and from `platform`'s events, other changes.
+ * @param evaluated incidents with a newer state than the stored one, so that one doesn't name an old state of another
+ */
 export async function enricherOf(
   services: ChangeSources,
   platform: EventReader,
   context: Context,
+  evaluated: readonly Incident[] = [],
 ): Promise<(incident: Incident) => Promise<Incident>> {
   const naming = context.appName === undefined ? withKnownNames(context, services) : undefined;
-  const [ran, named = context, open] = await Promise.all([
+  const [ran, named = context, stored] = await Promise.all([
     services.store.requests.ran(placeKey(context), 100),
     naming && resultWithin(services.world, longest, naming),
     incidentRecords.bodies(services.store, { isOpen: true }),
   ]);
+  const open = [...new Map([...stored, ...evaluated].map((each) => [each.id, each])).values()];
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
   return async (original) => {
