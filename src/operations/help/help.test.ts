@@ -267,6 +267,20 @@ describe('help', () => {
     expect(text.match(/Open a port$/gm)).toHaveLength(1);
   });
 
+  test.each(['ports', '端口', 'components', 'charts'])('opens the topic that “%s” names', (about) => {
+    const id = about === '端口' ? 'ports' : about;
+    const facts = { offered: operations, names, works: {} };
+    const asked = shapeOf(help.answer({ about: [about], topic: undefined }, facts, ask));
+    const topic = shapeOf(help.answer({ about: [], topic: id }, facts, ask));
+    expect(asked.text).toBe(topic.text);
+  });
+
+  test('shows all topics if there is no such topic any more', () => {
+    const facts = { offered: operations, names, works: {} };
+    const shown = help.answer({ about: [], topic: 'gone' }, facts, ask);
+    expect(shown).toEqual(help.answer({ about: [], topic: undefined }, facts, ask));
+  });
+
   test('shows what works here first, and doubts only what was tried', () => {
     const works = {
       'port open web 8443 inner': 'port open db 3306 inner',

@@ -67,7 +67,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
 
     answer(args, facts: HelpFacts, ask) {
       const { about, operations, misspelt } = lookUp(facts.offered, args);
-      const topic = helpTopics.find(({ id }) => id === args.topic);
+      const topic = topicAbout(facts.offered, args);
       if (topic) return listOperations(operations, topic.label, args, facts, ask);
       if (operations.length === 0 || about.toLowerCase() === mainCommand)
         return overview(operations.length > 0 || isGeneral(about.toLowerCase()) ? '' : about, facts, ask);
@@ -239,12 +239,22 @@ function exampleParts({ shown, isDoubtful }: ReturnType<typeof chosen>, ask: Ask
   return [...section(helpMsg.examples(), exampleLines(shown, ask)), ...doubt];
 }
 
+/** Returns the chosen topic, or the one of a command that the words name, such as “ports”: all that the command does. */
+function topicAbout(offered: readonly Operation[], { topic, about }: HelpArgs): HelpTopic | undefined {
+  if (topic !== undefined) return helpTopics.find(({ id }) => id === topic);
+  const typed = subjectOf({ about });
+  return helpTopics.find(
+    ({ id, label, of }) =>
+      (id === typed || searchedWords({ searched: label }).includes(typed)) &&
+      offered.some(({ command }) => of.includes(command)),
+  );
+}
+
 /** Operations of a topic, or the ones that the words name. `about`: the words, corrected if they were misspelt. */
 function lookUp(offered: readonly Operation[], args: HelpArgs) {
   const typed = subjectOf(args);
-  if (args.topic !== undefined) {
-    return { about: typed, operations: byUse(offered.filter((each) => topicOf(each)?.id === args.topic)) };
-  }
+  const topic = topicAbout(offered, args);
+  if (topic) return { about: typed, operations: byUse(offered.filter((each) => topicOf(each) === topic)) };
   const subject = subjectAbout(args);
   if (subject) {
     const operations = subject.of.flatMap((id) => offered.filter((each) => each.id === id));

@@ -62,6 +62,17 @@ test('a port that couldn’t be closed yet says when that is tried again, not th
   const opened = aRequest(at - hour, { id: access.request, operation: 'port.open', state: 'done', timed });
   const [row] = overviewOf(facts({ temporaryAccess: [access], done: [opened] })).open;
   expect(row && plain(row.text, 'en')).toMatch(/ · ⚠ closing failed, trying again at 06:01 UTC$/);
+  const later = {
+    id: access.request,
+    operation: 'port.open',
+    state: 'done',
+    timed: { ...timed, unsure: true },
+  } as const;
+  const unsure = aRequest(at - hour, later);
+  const [unconfirmed] = overviewOf(facts({ temporaryAccess: [access], done: [unsure] })).open;
+  expect(unconfirmed && plain(unconfirmed.text, 'en')).toMatch(
+    / · ⚠ closing not confirmed, checking again at 06:01 UTC$/,
+  );
 });
 
 test('who only set a closing time isn’t said to have opened the port', () => {

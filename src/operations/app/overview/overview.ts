@@ -274,9 +274,9 @@ function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): 
   const opener = readAccess(access)?.opener;
   const last = done.find(({ id }) => id === access.request);
   const opened = done.find(({ id }) => id === opener) ?? (setsOnlyClosing(last) ? undefined : last);
-  const again = last?.access?.again;
-  if (opened) return { by: opened.asker.id, since: accessRequestOf(opened).at, again };
-  return { by: setsOnlyClosing(last) ? undefined : access.by, again };
+  const { again, unsure } = last?.access ?? {};
+  if (opened) return { by: opened.asker.id, since: accessRequestOf(opened).at, again, unsure };
+  return { by: setsOnlyClosing(last) ? undefined : access.by, again, unsure };
 }
 
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
@@ -300,6 +300,8 @@ interface Opener {
   readonly until?: number;
   /** When closing it is tried again, epoch ms, if it failed. */
   readonly again?: number | undefined;
+  /** It isn't known whether it is closed. */
+  readonly unsure?: true | undefined;
 }
 
 /**
@@ -360,9 +362,10 @@ function openRow(
 }
 
 /** Says when a port closes, or why it didn't. */
-function endText({ until, again }: Opener, now: number): Text | undefined {
+function endText({ until, again, unsure }: Opener, now: number): Text | undefined {
   if (until === undefined) return undefined;
-  if (again !== undefined) return overviewMsg.closingFailed({ at: momentNear(again, now) });
+  if (again !== undefined)
+    return (unsure ? overviewMsg.closingUnsure : overviewMsg.closingFailed)({ at: momentNear(again, now) });
   return (until > now ? overviewMsg.closesAt : accessMsg.overdue)({ at: momentNear(until, now) });
 }
 
