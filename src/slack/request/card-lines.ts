@@ -44,7 +44,16 @@ export function outcomeLines(request: ChangeRequest): readonly Text[] {
   const why = run.why ? [run.why] : [];
   const { repeatedBy } = request.shown;
   const next = [...(repeatedBy ? [repeatedLine(repeatedBy)] : []), ...undoneLines(request)];
-  return withoutRepeats([...why, ...aftermathLine(request), ...stepLines(request), ...says, ...left, ...next]);
+  const steps = [...stepLines(request), ...blindLine(request)];
+  return withoutRepeats([...why, ...aftermathLine(request), ...steps, ...says, ...left, ...next]);
+}
+
+/** Says when a run that ended couldn't be followed, because its end may be earlier than it was seen. */
+function blindLine({ state, run: { steps } }: ChangeRequest): readonly Text[] {
+  const blind = present(steps.flatMap(({ events = [] }) => events.map((event) => event.blind)));
+  const [longest] = blind.toSorted((one, other) => other.to - other.from - (one.to - one.from));
+  if (!isFinal(state) || !longest) return [];
+  return [cardMsg.blind({ from: { at: longest.from, show: 'time' }, to: { at: longest.to, show: 'time' } })];
 }
 
 function repeatedLine({ request, link, instead }: NonNullable<ChangeRequest['shown']['repeatedBy']>): Text {

@@ -208,6 +208,10 @@ export const cardMsg = messages('slack.card', {
     zh: '🚨 *紧急执行*：{who} 在仅有 {given} 人批准（需要 {count} 人）时直接执行。理由：“{reason}”',
   },
 
+  blind: {
+    en: 'The platform couldn’t be read from {from} to {to}, so parts of it may have ended earlier than seen here.',
+    zh: '{from} 至 {to} 期间无法读取平台，部分步骤的实际结束时间可能更早。',
+  },
   what: { en: 'What', zh: '对象' },
   now: { en: 'Now', zh: '当前' },
   before: { en: 'Before', zh: '变更前' },

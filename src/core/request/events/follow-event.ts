@@ -71,6 +71,14 @@ function promisedBy({ awaits, after }: Step): { readonly promise?: StatusPromise
   return awaits?.next ? { promise: 'running' } : {};
 }
 
+/** Time without a read from which on a change's card tells it, in ms. */
+const blindFor = 60_000;
+
+function withBlind(event: FollowedEvent, from: number, to: number): FollowedEvent {
+  const { blind = { from: to, to } } = event;
+  return to - from >= Math.max(blindFor, blind.to - blind.from) ? { ...event, blind: { from, to } } : event;
+}
+
 function follow(
   event: FollowedEvent,
   awaitedRun: AwaitedRun,
@@ -80,7 +88,7 @@ function follow(
   const status = statuses?.get(event.component);
   const page = events.get(event.component);
   const { unread = now, ...known } = event;
-  const read = page || hasEnded(event) ? known : { ...known, unread };
+  const read = page || hasEnded(event) ? withBlind(known, unread, now) : { ...known, unread };
   const current = status ? { ...read, status } : read;
   if (hasEnded(event)) return current;
   const before = { ids: event.before, newest: event.newest };

@@ -41,6 +41,8 @@ export const FollowedEvent = z.object({
   cause: StoredText.optional(),
   /** Time since which the component's events can't be read. */
   unread: z.number().optional(),
+  /** The longest time in which they couldn't be read, if it is worth telling. */
+  blind: z.object({ from: z.number(), to: z.number() }).optional(),
   idle: z.string().optional(),
 });
 export type FollowedEvent = z.infer<typeof FollowedEvent>;
