@@ -514,17 +514,17 @@ describe('the last value', () => {
     [
       'are said after the first item, though the picture doesn’t show them',
       (at) => (at > 50 ? 3 : 0),
-      ['web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51'],
+      ['web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51 (not in the picture)'],
     ],
     [
       'are said after they ended, too',
       (at) => (at > 20 && at < 26 ? 3 : 0),
-      ['web errors: 0 req/s at 03:00, in the usual range, but 3 req/s at 02:21'],
+      ['web errors: 0 req/s at 03:00, in the usual range, but 3 req/s at 02:21 (not in the picture)'],
     ],
     [
       'are said with an earlier peak that was much higher',
       (at) => (at > 50 ? 3 : at > 20 && at < 26 ? 30 : 0),
-      ['web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51, before that 30 req/s at 02:21'],
+      ['web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51, before that 30 req/s at 02:21 (not in the picture)'],
     ],
     ['of a single sample, or of few of many requests, aren’t said', (at) => (at === 51 ? 3 : at > 50 ? 0.02 : 0), []],
   ])('errors %s', (_what, errors, says) => {

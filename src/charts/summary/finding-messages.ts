@@ -20,6 +20,8 @@ export const findingMsg = messages('charts.finding', {
       `${p.before} → ${p.after}${p.percent && ` (${p.percent})`}`,
     zh: (p) => `${p.before} → ${p.after}${p.percent && `（${p.percent}）`}`,
   },
+  /** For an item that the picture has no panel of. */
+  undrawn: { en: '{says} (not in the picture)', zh: '{says}（图中未显示）' },
   also: { en: 'also changed: {names}', zh: '同时变化：{names}' },
   lineOf: { en: '{name} {item}', zh: '{name} {item}' },
   // `by` is `+45%`, `×23` or `up from 0`.

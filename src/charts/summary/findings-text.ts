@@ -85,7 +85,10 @@ function lastValuesText(
     const since = own.find((each) => each.since !== undefined)?.since ?? begin;
     const marked = since === undefined ? [] : before(since);
     const says = join(
-      own.map((each) => lastValueText(each, lang, times, isMeanOfStep)),
+      own.map((each) => {
+        const says = lastValueText(each, lang, times, isMeanOfStep);
+        return drawn.includes(each.item) ? says : findingMsg.undrawn({ says });
+      }),
       '; ',
     );
     if (marked.length === 0) return [says];
