@@ -524,7 +524,9 @@ describe('the last value', () => {
     [
       'are said with an earlier peak that was much higher',
       (at) => (at > 50 ? 3 : at > 20 && at < 26 ? 30 : 0),
-      ['web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51, before that 30 req/s at 02:21 (not in the picture)'],
+      [
+        'web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51, before that 30 req/s at 02:21 (not in the picture)',
+      ],
     ],
     ['of a single sample, or of few of many requests, aren’t said', (at) => (at === 51 ? 3 : at > 50 ? 0.02 : 0), []],
   ])('errors %s', (_what, errors, says) => {

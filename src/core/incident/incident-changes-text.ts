@@ -93,7 +93,7 @@ function firingText(
   now: number,
   most: number,
 ): Text {
-  const { from, to, acknowledged, silenced, peaks, died } = firing;
+  const { from, to, acknowledged, silenced, peaks, died, isByLimit } = firing;
   const at = momentNear(from, now);
   const span = died
     ? incidentMsg.firingKilled({ killed: killText(died, now) })
@@ -113,7 +113,7 @@ function firingText(
     (silenced.until < to
       ? incidentMsg.firingSilenced({ who: { user: silenced.id }, ...spanOf(silenced.at, silenced.until) })
       : incidentMsg.firingSilencedFrom({ who: { user: silenced.id }, from: spanOf(silenced.at, to).from }));
-  const says = join(present([span, ...values, taken, quiet]), ',');
+  const says = join(present([span, isByLimit && incidentMsg.firingByLimit(), ...values, taken, quiet]), ',');
   const changesOf = (some: Incident['done']) =>
     inOneText(
       [...some.slice(0, most).map((change) => changeText(change, now)), ...moreLines(some.length - most)],

@@ -173,6 +173,8 @@ export const incidentMsg = messages('incident', {
   changeItem: { en: '• {change}', zh: '• {change}' },
   done: { en: 'Changed since: {change}', zh: '此后的变更：{change}' },
   firingSpan: { en: 'Fired {from} to {to} ({length})', zh: '{from} 至 {to} 告警（{length}）' },
+  /** The condition may have gone on, so that a later firing began before this end. */
+  firingByLimit: { en: 'ended by another limit', zh: '因阈值修改而结束' },
   firingWithin: { en: 'Fired at {at} (less than a minute)', zh: '{at} 告警（不到 1 分钟）' },
   firingKilled: {
     en: (p: { killed: string }) => `Fired before: ${withoutCapital(p.killed)}`,

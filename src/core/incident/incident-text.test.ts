@@ -375,6 +375,10 @@ test('conditions of the incident’s own times don’t repeat them, and a firing
   expect(record && plain(record, 'en', 'UTC')).toMatch(
     /^Fired at \d\d:\d\d UTC \(less than a minute\), acknowledged by @U2$/,
   );
+  // The same problem is also the present firing, which seems to be told twice otherwise.
+  const limited = [{ from: began, to: began + 4 * minute, isByLimit: true as const, peaks: [] }];
+  const [byLimit] = incidentChanges({ ...fired, firings: limited, before: [] }, ended);
+  expect(byLimit && plain(byLimit, 'en', 'UTC')).toMatch(/^Fired .* \(4 minutes\), ended by another limit$/);
   const found = [{ from: began - hour, to: began - 50 * minute, peaks: [] }];
   const seen = fired.lines.map((line) => ({ ...line, watchedSince: began - hour }));
   const [longer] = incidentChanges({ ...fired, lines: seen, firings: found, before: [] }, ended);
