@@ -19,6 +19,7 @@ import { readExposure } from '../../operations/shared/exposure/read-exposure.ts'
 import { type RecordedPorts, readRecordedPorts } from '../../operations/shared/exposure/recorded-ports.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
 import { platformSilentSince } from '../../operations/shared/incident/region-trouble.ts';
+import { onePerProblem } from '../../operations/shared/incident/visible-incidents.ts';
 import { orUndefined } from '../../operations/shared/or-undefined.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import { oneTurn } from '../../operations/watch/one-turn.ts';
@@ -202,7 +203,8 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
   const shown = read.slice(0, maxShown);
   const rows = await Promise.all(shown.map(rowOf));
   const more = read.slice(maxShown);
-  const named = (all: readonly Incident[]) => namedIncidents(all, visible, { store, client });
+  // In a list without channels, the incident of a second channel would look like the same one again.
+  const named = (all: readonly Incident[]) => namedIncidents(onePerProblem(all, ''), visible, { store, client });
   if (more.length > 0) rows.push([section(incidentPostMsg.homeMore({ incidents: await named(more) }), page)]);
   if (folded.length > 0) rows.push([section(incidentPostMsg.homeSilent({ incidents: await named(folded) }), page)]);
   const abnormal = shown.flatMap(({ component, lines }) =>
