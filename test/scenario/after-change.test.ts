@@ -37,11 +37,16 @@ test('memory that rises after it was resized is told once in the change’s thre
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on: false });
 }, 120_000);
 
-test('a component that becomes abnormal after a restart: without an undo, its log is offered', async () => {
+test('a component that becomes abnormal after a restart: its reason is told and, without an undo, its log offered', async () => {
   const done = await changes('/component restart api');
-  place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
+  place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
   const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
-  expect(shownIn(note)).toMatch(/• (Some instances of )?api became abnormal at/);
+  const says = /(Some instances of )?api became abnormal at [^\n]*: killed, out of memory$/m;
+  expect(shownIn(note)).toMatch(says);
+  await place.until(
+    'the card says so',
+    () => says.test(shownIn(shown().find(({ ts }) => ts === done.ts))) || undefined,
+  );
   expect(Object.keys(buttonsOf(note))).toEqual(['Log', 'Chart']);
   const events = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', '/component events api'));
   expect(events).toMatch(/Start\*?\n.* · maya, by Portolan · /);

@@ -1,3 +1,4 @@
+import { withoutCapital } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
 export const afterChangeMsg = messages('watch.after', {
@@ -12,6 +13,10 @@ export const afterChangeMsg = messages('watch.after', {
   item: { en: '• {says}', zh: '• {says}' },
   abnormal: { en: '{name} became abnormal at {at}', zh: '{name:apart}于 {at} 变为异常' },
   degraded: { en: 'Some instances of {name} became abnormal at {at}', zh: '{name:apart}的部分实例于 {at} 变为异常' },
+  because: {
+    en: (p: { says: string; why: string }) => `${p.says}: ${withoutCapital(p.why)}`,
+    zh: '{says}：{why}',
+  },
   memory: {
     en: '{name} was above 90% of its memory limit at {at}',
     zh: '{name:apart}的内存使用在 {at} 已超过上限的 90%',

@@ -13,11 +13,15 @@ import {
   type TouchedComponent,
 } from '../../../core/watch/after-change.ts';
 import { minuteOf, sampleEvery, trackKey } from '../../../core/watch/watch-state.ts';
+import { resultWithin } from '../../../core/world.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
 import type { ComponentSummary } from '../../../platform/component/component-endpoints.ts';
 import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
+import { eventChanges } from '../../shared/event/event-marks.ts';
 import { firstLaterChange } from '../../shared/event/later-change.ts';
+import { briefReason, troubleText } from '../../shared/event/trouble-text.ts';
+import { seenComponents } from '../../shared/find-component.ts';
 import { visibleIncidents } from '../../shared/incident/visible-incidents.ts';
 import type { Services } from '../../shared/services.ts';
 import { afterChangeRecords } from '../../shared/watch/stored-watch.ts';
@@ -62,7 +66,9 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
       return;
     }
     const incident = await findTellingIncident(services, watched, ids);
-    const note = worseNote(request, worse, incident, isAsBefore(request.run.steps, worse));
+    const [first, ...others] = worse;
+    const told = [await withReason(services, watched, first), ...others] as const;
+    const note = worseNote(request, told, incident, isAsBefore(request.run.steps, worse));
     const row = worseRow(request.id, note, world.now());
     if ((await saveWatching(services, each, undefined, [row])) === 'saved') changed();
   }
@@ -187,6 +193,23 @@ export function isAsBefore(
     const was = kinds.get(id);
     return item === 'abnormal' && (was === 'abnormal' || was === kind);
   });
+}
+
+/** Maximum time that the note waits for the platform's events, in ms. */
+const longest = 5_000;
+
+/** Adds why the first component is abnormal, if the platform's events since the change say it. */
+async function withReason(
+  { store, platform, world }: AfterChangeParts,
+  { context, since }: AfterChange,
+  worse: Worse,
+): Promise<Worse> {
+  if (worse.item !== 'abnormal') return worse;
+  const component = (await seenComponents(context, store)).find(({ id }) => id === worse.component.id);
+  const reading = component && eventChanges(platform, component, context, since / 1_000, world.log);
+  const { events = [] } = (reading && (await resultWithin(world, longest, reading))) ?? {};
+  const why = troubleText(events, world.now(), since);
+  return why ? { ...worse, says: afterChangeMsg.because({ says: worse.says, why: briefReason(why) }) } : worse;
 }
 
 const maxListed = 10;
