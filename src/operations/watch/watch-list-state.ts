@@ -39,6 +39,8 @@ interface ListedIncident {
   readonly silence?: Silence;
   readonly acknowledged?: IncidentAction;
   readonly why?: Text;
+  /** When memory ran out, and how often, in place of the begin and the reason. */
+  readonly killed?: Text | undefined;
   /** Present and most extreme values. */
   readonly values?: readonly Text[];
   /** When this firing began as its message says, epoch ms. */
@@ -314,17 +316,22 @@ function foundStates(
     const matching = tracks.filter(({ track, thing }) => is(track, thing));
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing, track }) => {
-      const { link, why, values = [], since, watchedSince = watch.at, ...incident } = incidents?.get(key) ?? {};
+      const known = incidents?.get(key) ?? {};
+      const { link, why, killed, values = [], since, watchedSince = watch.at, ...incident } = known;
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
       const isShown = track.state === 'firing' || (isFiring(track) && isOld(track));
       const fires = isShown || track.state === 'pending' ? (since ?? track.since) : undefined;
       const pending = track.state === 'pending' && track.last && watchedValue(watch.condition, track.last, now);
       const facts = [
-        ...(fires === undefined ? [] : [began({ since: fires, isOlder: track.isOlder, watchedSince }, now)]),
+        ...(fires === undefined
+          ? []
+          : killed
+            ? [watchMsg.reason({ why: killed })]
+            : [began({ since: fires, isOlder: track.isOlder, watchedSince }, now)]),
         ...(pending ? [pending] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
-        ...(fires !== undefined && why ? [watchMsg.reason({ why: briefReason(why) })] : []),
+        ...(fires !== undefined && why && !killed ? [watchMsg.reason({ why: briefReason(why) })] : []),
         ...handledTexts(incident, now, silenceOfWatch(watch, now, track)?.until),
       ];
       return { name: linked, facts };

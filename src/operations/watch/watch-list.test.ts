@@ -294,6 +294,12 @@ test('a row says what is OK before what isn’t measured, has its state’s mark
     expect.stringMatching(/^Began at \S+.* · now 9 ms, highest 12 ms · out of memory · acknowledged by sam$/),
     'OK: 4',
   ]);
+  // As its message says it: the sample that shows it is a minute later.
+  const killed = verbatim('Killed at least 2 times, last at 08:19');
+  const kills = new Map([[trackKey('w1', 'web'), { why: verbatim('Killed, out of memory'), killed, ...acked }]]);
+  expect(row({ web: { state: 'firing', since: now - minute } }, {}, { incidents: kills })?.slice(1, 2)).toEqual([
+    'Firing: web (killed at least 2 times, last at 08:19 · acknowledged by sam)',
+  ]);
   // Several with such facts are one line each.
   const [of] = why.values();
   const two = new Map(['web', 'api'].flatMap((name) => (of ? [[trackKey('w1', name), of] as const] : [])));

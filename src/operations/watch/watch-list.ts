@@ -11,6 +11,7 @@ import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import { mentionsText } from '../../core/incident/incident-note-text.ts';
 import { incidentMark } from '../../core/incident/incident-state-text.ts';
 import { incidentSince, silentText } from '../../core/incident/incident-text.ts';
+import { killText } from '../../core/incident/incident-times.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
 import { valueTexts } from '../../core/incident/incident-values.ts';
 import { stateMarks } from '../../core/incident/state-marks.ts';
@@ -257,10 +258,11 @@ async function incidentsOf(
     return incident.lines.filter(isOngoing).map((line) => {
       // An incident's reason may be that of only some of its conditions.
       const why = reasonOf({ ...incident, lines: [line] });
-      const { from: since } = presentFiring({ ...incident, lines: [line] }, now);
+      const { from: since, died } = presentFiring({ ...incident, lines: [line] }, now);
+      const killed = died && killText(died, now);
       const { watchedSince } = line;
       const values = valueTexts(line, now);
-      return [line.key, { id, link, silence, acknowledged, why, values, since, watchedSince }] as const;
+      return [line.key, { id, link, silence, acknowledged, why, killed, values, since, watchedSince }] as const;
     });
   });
   return new Map((await Promise.all(listed)).flat());
