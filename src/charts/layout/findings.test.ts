@@ -432,11 +432,11 @@ describe('the last value', () => {
       (at) => (at > 45 ? 915 : noisy(at)),
       [
         'c0 name latency: 915 ms at 03:00, typically 147 ms, high since 02:46',
-        'Before that: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'Marked up to 02:46: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
         'c0 name 响应时间：915 ms（03:00），通常值为 147 ms，02:46 起偏高',
-        '此前：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        '截至 02:46 的标记：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     [
@@ -444,11 +444,11 @@ describe('the last value', () => {
       (at) => (at > 55 ? 3 : noisy(at)),
       [
         'c0 name latency: 3 ms at 03:00, typically 144 ms, low since 02:56',
-        'Before that: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'Marked up to 02:56: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
         'c0 name 响应时间：3 ms（03:00），通常值为 144 ms，02:56 起偏低',
-        '此前：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        '截至 02:56 的标记：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     [
@@ -456,20 +456,23 @@ describe('the last value', () => {
       (at) => (at > 20 && at < 24 ? 600 : noisy(at)),
       [
         'c0 name latency: 142 ms at 03:00, in the usual range, but 600 ms at 02:21',
-        'Before that: 02:10 scale 3 → 2 · maya',
+        'Marked up to 02:21: 02:10 scale 3 → 2 · maya',
       ],
-      ['c0 name 响应时间：142 ms（03:00），在常见范围内，但 02:21 达到 600 ms', '此前：02:10 scale 3 → 2 · maya'],
+      [
+        'c0 name 响应时间：142 ms（03:00），在常见范围内，但 02:21 达到 600 ms',
+        '截至 02:21 的标记：02:10 scale 3 → 2 · maya',
+      ],
     ],
     [
       'that is unusual after a short return to the usual ones has the first begin',
       (at) => (at > 45 && at !== 50 && at !== 51 ? 915 : noisy(at)),
       [
         'c0 name latency: 915 ms at 03:00, typically 147 ms, high since 02:46',
-        'Before that: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'Marked up to 02:46: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
         'c0 name 响应时间：915 ms（03:00），通常值为 147 ms，02:46 起偏高',
-        '此前：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        '截至 02:46 的标记：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     ['that is as the others isn’t called usual in a short chart, which one trouble may fill', noisy, [], []],
@@ -525,7 +528,7 @@ describe('the last value', () => {
       'are said with an earlier peak that was much higher',
       (at) => (at > 50 ? 3 : at > 20 && at < 26 ? 30 : 0),
       [
-        'web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51, before that 30 req/s at 02:21 (not in the picture)',
+        'web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51, earlier 30 req/s at 02:21 (not in the picture)',
       ],
     ],
     ['of a single sample, or of few of many requests, aren’t said', (at) => (at === 51 ? 3 : at > 50 ? 0.02 : 0), []],
@@ -549,6 +552,19 @@ describe('the last value', () => {
     expect(rows).toEqual(says.length > 0 ? ['web latency', 'web errors'] : ['web latency', 'web requests']);
   });
 
+  test('errors of less than one in ten minutes aren’t said, also if hardly anything else is requested', () => {
+    const items = (errors: number) => ({
+      gateway_latency: noisy,
+      gateway_requests: () => 0.05,
+      gateway_errors: (at: number) => (at > 50 ? errors : 0),
+    });
+    const areSaid = (errors: number) => {
+      const chart = chartOf([], { body: replyOf([{ name: 'web', items: items(errors) }], range) });
+      return said(chart).findings.some((each) => each.includes('errors'));
+    };
+    expect([0.0016, 0.002].map(areSaid)).toEqual([false, true]);
+  });
+
   test('of two items that rose at different times has what is marked before each of them', () => {
     const items = {
       gateway_latency: (at: number) => (at > 15 && at < 20 ? 900 : noisy(at)),
@@ -559,8 +575,8 @@ describe('the last value', () => {
       return tell(summary, 'en', 'UTC').findings.map((each) => each.replace(/:.*(?=, but|, high since 02:51)/, ''));
     };
     expect(findings([mark(600, 'scale 3 → 2'), mark(2_700, 'restart')])).toEqual([
-      'c0 name latency, but 900 ms at 02:16 (before that: 02:10 scale 3 → 2 · maya)',
-      'c0 name requests, high since 02:51 (before that: 02:45 restart · maya; 02:10 scale 3 → 2 · maya)',
+      'c0 name latency, but 900 ms at 02:16 (marked up to 02:16: 02:10 scale 3 → 2 · maya)',
+      'c0 name requests, high since 02:51 (marked up to 02:51: 02:45 restart · maya; 02:10 scale 3 → 2 · maya)',
     ]);
     expect(findings([])).toEqual(['c0 name latency, high since 02:51']);
   });
@@ -572,7 +588,7 @@ describe('the last value', () => {
     const within = [mark(17_900, 'deploy'), mark(18_300, 'restart')];
     expect(lastValue(high, { ...shape, body, marks: within })[0]).toEqual([
       'c0 name latency: 900 ms at 08:30–08:40, typically 141 ms',
-      'Before that: 06:58 deploy · maya',
+      'Marked up to 07:00: 06:58 deploy · maya',
     ]);
   });
 
@@ -582,7 +598,7 @@ describe('the last value', () => {
     const body = replyOf([{ name: 'c0 name', items: { request_time: high } }], hours);
     const [old, near] = [mark(13_000, 'scale 3 → 2'), mark(17_000, 'deploy')];
     const said = (marks: readonly ChartMark[]) => lastValue(high, { ...hours, body, marks })[0]?.slice(1);
-    expect(said([old, near])).toEqual(['Before that: 06:43 deploy · maya']);
+    expect(said([old, near])).toEqual(['Marked up to 07:01: 06:43 deploy · maya']);
     expect(said([old])).toEqual([]);
   });
 

@@ -17,6 +17,8 @@ const maxUsualBetween = 2;
 const muchHigher = 2;
 /** Minimum share of the requests that fail, from which on errors are told. */
 const minErrorShare = 0.01;
+/** Minimum rate of errors that is told, in requests per second: one in ten minutes. */
+const minErrorRate = 1 / 600;
 
 /**
  * Compares the last value of each drawn panel with the chart's usual ones, if one line leads the panel. Unusually many
@@ -78,7 +80,7 @@ function areManyErrors(
   const requestsAt = new Map(requests && Array.from(requests.times, (time, index) => [time, requests.values[index]]));
   const isMany = (index: number) => {
     const [errors = 0, all = 0] = [values[index], requestsAt.get(times[index] ?? 0)];
-    return isHigh(errors) && errors >= minErrorShare * all;
+    return isHigh(errors) && errors >= Math.max(minErrorRate, minErrorShare * all);
   };
   return values.some((_, index) => isMany(index) && isMany(index + 1));
 }

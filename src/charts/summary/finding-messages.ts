@@ -59,7 +59,7 @@ export const findingMsg = messages('charts.finding', {
     en: '{name} {item}: {last} at {at}, typically {typical}',
     zh: '{name} {item}：{last}（{at}），通常值为 {typical}',
   },
-  higherBefore: { en: '{says}, before that {peak} at {peakAt}', zh: '{says}，此前 {peakAt} 达到 {peak}' },
+  higherBefore: { en: '{says}, earlier {peak} at {peakAt}', zh: '{says}，此前 {peakAt} 达到 {peak}' },
   highSince: { en: '{says}, high since {since}', zh: '{says}，{since} 起偏高' },
   lowSince: { en: '{says}, low since {since}', zh: '{says}，{since} 起偏低' },
   likeUsual: {
@@ -71,8 +71,8 @@ export const findingMsg = messages('charts.finding', {
     zh: '{name} {item}：{last}（{at}），在常见范围内，但 {peakAt} 达到 {peak}',
   },
   marked: { en: '{at} {label}', zh: '{at} {label}' },
-  withMarks: { en: '{says} (before that: {marks})', zh: '{says}（此前：{marks}）' },
-  markedBefore: { en: 'Before that: {marks}', zh: '此前：{marks}' },
+  withMarks: { en: '{says} (marked up to {since}: {marks})', zh: '{says}（截至 {since} 的标记：{marks}）' },
+  markedBefore: { en: 'Marked up to {since}: {marks}', zh: '截至 {since} 的标记：{marks}' },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',
     zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',

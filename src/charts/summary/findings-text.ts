@@ -84,6 +84,7 @@ function lastValuesText(
   return [...groups.values()].flatMap((own) => {
     const since = own.find((each) => each.since !== undefined)?.since ?? begin;
     const marked = since === undefined ? [] : before(since);
+    const from = since === undefined ? '' : times.at(since);
     const says = join(
       own.map((each) => {
         const says = lastValueText(each, lang, times, isMeanOfStep);
@@ -94,8 +95,8 @@ function lastValuesText(
     if (marked.length === 0) return [says];
     const named = firstNamed(marked, '; ');
     return groups.size > 1
-      ? [findingMsg.withMarks({ says, marks: named })]
-      : [says, findingMsg.markedBefore({ marks: named })];
+      ? [findingMsg.withMarks({ says, since: from, marks: named })]
+      : [says, findingMsg.markedBefore({ since: from, marks: named })];
   });
 }
 
