@@ -22,6 +22,7 @@ const args = {
   since: undefined,
   request: undefined,
   about: undefined,
+  channel: undefined,
   page: 1,
   export: false,
   opened: false,
@@ -525,7 +526,13 @@ describe('the audit log', () => {
       '· before: acknowledged by Ada, silenced by Bob, silence ended by Ada · #C1',
     );
     const answered = audit.answer(args, facts({ lines: auditLines(rows) }), ask);
-    expect(shapeOf(answered).choices[0]).toBe('Details → audit about=web: memory');
+    expect(shapeOf(answered).choices[0]).toMatch(/^Details → audit about=web: memory/);
+    // Each of two channels has its own incident of this name.
+    const elsewhere = handling(7, 'incident.silence', { at: 6 * hour, who: bob }, { until: 8 * hour, channel: 'C2' });
+    expect(linesOf([elsewhere, ...rows], 'en').slice(0, 3)).toEqual([
+      '06:00 UTC, 1 Jan 1970 · *web: memory* · silenced until 08:00 UTC by Bob · #C2',
+      ...linesOf(rows, 'en').slice(0, 2),
+    ]);
     const firings = [{ at: 0, what: handled.fired() }];
     const told = facts({ lines: auditLines(rows).slice(0, 1), firings });
     const page = audit.answer({ ...args, about: 'web: memory' }, told, ask);

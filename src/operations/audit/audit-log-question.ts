@@ -90,6 +90,8 @@ const params = {
   }),
   /** The recorded English name of an incident or watch. Shows each of its acknowledgments and silences. */
   about: optional<string>(auditMsg.search(), ok, { input: 'hidden' }),
+  /** The channel of that incident or watch, because several channels may have one of the same name. */
+  channel: optional<string>(auditMsg.search(), ok, { input: 'hidden' }),
   opened: flag(auditMsg.onlyOpenings(), 'opened', { hint: auditMsg.openedHint(), keyword: undefined }),
   page,
   export: flag(auditMsg.export(), 'export', {
@@ -188,7 +190,8 @@ async function gatherLog(
   const partly = access.all ? undefined : access.why;
   const isChosen = (row: AuditRow) => {
     const { operation = '', request = '' } = row;
-    if (args.about !== undefined) return row.details?.what === args.about && handledIn(row) !== undefined;
+    const isHere = args.channel === undefined || row.details?.channel === args.channel;
+    if (args.about !== undefined) return row.details?.what === args.about && isHere && handledIn(row) !== undefined;
     // A closing belongs to its opening.
     const isOpener = openers.has(operation) && (args.export || !setsOnlyClosing({ operation }));
     const isOfKind = !args.opened || isOpener || openingOf(request) !== request;
@@ -470,8 +473,10 @@ function handledLine(line: ShownLine): readonly Part[] {
   const what = handled.name({ what: handledIn(newest) ?? verbatim('') });
   const [at, did, place] = [lastMoment(line), handlingText(newest), settingPlace(line)];
   if (line.rows.length === 1) return [{ part: 'note', text: join(present([at, what, did, place]), ' · ') }];
+  const { what: about, channel } = newest.details ?? {};
+  const given = { about: [String(about)], ...(typeof channel === 'string' ? { channel: [channel] } : {}) };
   const menu = {
-    given: { about: [String(newest.details?.what)] },
+    given,
     entries: [{ label: auditMsg.showSteps(), operation: 'audit', given: {} }],
   };
   const before = handled.before({ what: join(handlingCounts(line.rows), ', ') });

@@ -39,6 +39,14 @@ test('the ongoing incident of a component can be named by the component', async 
       expect([silenced !== undefined, acknowledged !== undefined], operation).toEqual(is);
       expect(await incident('over'), operation).toMatchObject({ ended: 0 });
     }
+    // Another channel watches the component, too, but has its own message.
+    await save({ ...sample, id: 'elsewhere', channel: 'C0ELSE' });
+    expect(await press('incident.acknowledge', name)).toBeUndefined();
+    expect([(await incident('abnormal'))?.acknowledged?.id, (await incident('elsewhere'))?.acknowledged]).toEqual([
+      people.ann.id,
+      undefined,
+    ]);
+    expect(await press('incident.unacknowledge', name)).toBeUndefined();
     // Several are offered, and a silence leads to those that aren't silenced yet. One acknowledgment takes all.
     await save({ ...sample, id: 'alert', channel, source: { kind: 'alerts', name: 'ops', group: 'g' } });
     const choices = [{ value: 'abnormal' }, { value: 'alert' }];

@@ -89,8 +89,11 @@ async function incidentTyped(
     const isHere = context && placeKey(context) === placeKey(ask.context) && ended === undefined;
     if (isNamed && isHere && (await access.mayKnow(channel))) ongoing.push(each);
   }
-  const meant = ongoing.filter((each) => isMeant(each, ask.now));
-  const found = meant.length > 0 ? meant : ongoing;
+  // If several channels watch the component, the command is about the incident that people see where they type it.
+  const own = ongoing.filter(({ channel }) => channel === ask.channel);
+  const seen = own.length > 0 ? own : ongoing;
+  const meant = seen.filter((each) => isMeant(each, ask.now));
+  const found = meant.length > 0 ? meant : seen;
   const [first, ...others] = found;
   if (!first) return refused(incidentActionMsg.incidentUnknown({ typed }), [showList]);
   if (others.every((each) => isBeside(each, first) && takesAlso(each, first))) return first.id;

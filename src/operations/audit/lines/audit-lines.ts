@@ -33,7 +33,10 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
       before.rows.push(row);
       continue;
     }
-    const [id, known] = incident ? [canonical(incident), byIncident] : [request, byRequest];
+    // Several channels may have an incident of the same name.
+    const [id, known] = incident
+      ? [canonical([incident, row.details?.channel ?? null]), byIncident]
+      : [request, byRequest];
     const sameLine = id === undefined ? undefined : known.get(id);
     if (sameLine) sameLine.push(row);
     else {
