@@ -130,6 +130,11 @@ export const changeMsg = messages('change', {
     zh: '{incident}，始于 {at}，{now} 仍在持续',
   },
   isResolved: { en: '{incident}, {from}–{to}, resolved', zh: '{incident}，{from}–{to}，已恢复' },
+  isResolvedAfterLull: {
+    en: '{incident}, {from}–{to} (except {lull}), resolved',
+    zh: '{incident}，{from}–{to}（{lull}除外），已恢复',
+  },
+  lull: { en: '{from}–{to}', zh: '{from}–{to}' },
   /** The condition is met again, although it may not fire again yet. */
   isBack: { en: '{incident}, {from}–{to}, then again from {again}', zh: '{incident}，{from}–{to}，{again} 起再次出现' },
   runsAgain: { en: '{name}: abnormal before, running after', zh: '{name}：变更前运行异常，变更后运行中' },

@@ -147,6 +147,15 @@ describe('a problem from before a change that came back after it is no recovery'
     expect(since([going, { ...going, id: 'i2', lull: undefined }], undefined).relapse).toBeUndefined();
   });
 
+  test('also if it is over now: the change isn’t what ended it', () => {
+    const lull = { from: 120, to: 180 };
+    const { relapse, again: back, recovered } = since([{ ...before, ended: 190, state: 'resolved', lull }], undefined);
+    expect([relapse, recovered]).toEqual([{ recovered: 120, again: 180 }, []]);
+    expect(back.map((each) => mrkdwn(each, 'en', { zone: 'UTC', now: 200 }))).toEqual([
+      expect.stringMatching(/ \(except .*–.*\), resolved$/),
+    ]);
+  });
+
   test('and one that began after it isn’t over', () => {
     const { worse, worseUntil } = since([{ ...before, since: 110, metAgain: 180 }], undefined);
     expect([worse.length, worseUntil]).toEqual([1, undefined]);

@@ -64,7 +64,10 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
   const hasComeBack = aftermath?.isAgain === true;
   const metAgain = earlier.filter((each) => each.metAgain !== undefined);
   // A recovery from before the change began isn't due to it.
-  const over = linesOf(earlier.filter((each) => isOver(each) && (each.ended ?? 0) >= started));
+  const ended = earlier.filter((each) => isOver(each) && (each.ended ?? 0) >= started);
+  // It came back before its incident had ended, so that the change wasn't what ended it.
+  const relapsed = ended.filter(({ lull }) => lull);
+  const over = linesOf(ended.filter((each) => !relapsed.includes(each)));
   const hasRecovered = after.length > 0 && alone.length === 0 && after.every(isOver);
   // As the first note said it, with the reason that the platform has reported since.
   const back = unlinked?.isAgain && components.running.length === 0 ? [unlinked.says] : [];
@@ -75,6 +78,7 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
     again: [
       ...(hasComeBack ? goesOn : []),
       ...linesOf(later.filter((each) => !after.includes(each))).map(({ named }) => named),
+      ...linesOf(relapsed).map(({ hasEnded }) => hasEnded),
       ...back.map((says) => (reported && !telling ? join([says, reported.says], ' · ') : says)),
     ],
     unresolved: [
@@ -91,7 +95,7 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
         change ? changeMsg.afterNamed({ says, change }) : changeMsg.afterOther({ says, at: momentNear(at, now) }),
       ];
     }),
-    relapse: relapseOf([...metAgain, ...later], firing, started),
+    relapse: relapseOf([...metAgain, ...later], [...firing, ...relapsed], started),
   };
 }
 
@@ -100,15 +104,18 @@ function isAsBefore({ isAgain }: RequestIncident, aftermath: FoundSince['afterma
   return isAgain === true && !aftermath?.isWorse;
 }
 
-/** Returns the last recovery of a problem from before the change that the problem followed again. */
+/**
+ * Returns the last recovery of a problem from before the change that the problem followed again.
+ * @param going incidents that weren't ended by that recovery
+ */
 function relapseOf(
   incidents: readonly RequestIncident[],
-  firing: readonly RequestIncident[],
+  going: readonly RequestIncident[],
   started: number,
 ): SinceChange['relapse'] {
-  const lulls = present(firing.map(({ lull }) => lull)).map(({ from, to }) => ({ recovered: from, again: to }));
+  const lulls = present(going.map(({ lull }) => lull)).map(({ from, to }) => ({ recovered: from, again: to }));
   // A problem that went on all the time has no lull.
-  if (lulls.length < firing.length) return undefined;
+  if (lulls.length < going.length) return undefined;
   const relapses = incidents.flatMap(({ since, ended, metAgain, earlier }) => {
     const [recovered, again] = since < started ? [ended, metAgain] : [earlier?.to, since];
     return recovered !== undefined && again !== undefined && recovered > started ? [{ recovered, again }] : [];
@@ -122,7 +129,7 @@ function isOver({ ended, state, metAgain }: RequestIncident): boolean {
 
 /** @param isOne whether the incident is the only one from before the change */
 function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
-  const { title, since, ended = since, earlier, link, metAgain } = found;
+  const { title, since, ended = since, earlier, link, metAgain, lull } = found;
   const linked = (label: Text) => (link ? { link, label } : label);
   const called = isOne ? changeMsg.theIncident() : title;
   const at = momentNear(since, now);
@@ -131,7 +138,9 @@ function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
   const over = (label: Text) =>
     again
       ? changeMsg.isBack({ ...period, incident: linked(label), again })
-      : changeMsg.isResolved({ ...period, incident: linked(label) });
+      : lull
+        ? changeMsg.isResolvedAfterLull({ ...period, incident: linked(label), lull: lullText(lull, now) })
+        : changeMsg.isResolved({ ...period, incident: linked(label) });
   const says = again || isOver(found) ? over(title) : changeMsg.incidentAt({ at, incident: linked(title) });
   return {
     named: earlier ? changeMsg.alsoBefore({ says, ...spanNear(earlier.from, earlier.to, now) }) : says,
@@ -139,6 +148,10 @@ function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
     goesOn: changeMsg.stillFiring({ at, incident: linked(called), now: momentNear(now, now) }),
     hasEnded: over(called),
   };
+}
+
+function lullText({ from, to }: NonNullable<RequestIncident['lull']>, now: number): Text {
+  return changeMsg.lull(spanNear(from, to, now));
 }
 
 /** Reads whether components that were abnormal before a change run now, and the trouble of their pods since. */

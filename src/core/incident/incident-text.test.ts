@@ -65,6 +65,18 @@ test('it names the time without data, also at its end, so that nobody takes it f
   expect(plain(note, 'en', 'UTC')).toMatch(/Resolved after 1 hour, no data for 7 minutes between/);
 });
 
+test('it names a time in which the problem was gone, unless that was very short', () => {
+  const withLull = (length: number): Incident => ({
+    ...fired,
+    lines: fired.lines.map((line) => ({
+      ...line,
+      lull: { from: began + 4 * minute, to: began + 4 * minute + length },
+    })),
+  });
+  expect(says(withLull(4 * minute), 12 * minute)[0]).toMatch(/^Began at [^,]+, recovered 08:02 UTC–08:06 UTC/);
+  expect(says(withLull(2 * minute), 12 * minute)[0]).not.toContain('recovered');
+});
+
 test('while the platform doesn’t answer, its last value isn’t called that of now', () => {
   const unread = { since: began + minute, by: 'platform' } as const;
   const blind = { ...fired, lines: fired.lines.map((line) => ({ ...line, unread, value: verbatim('3,866 ms') })) };

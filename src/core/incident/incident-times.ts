@@ -1,7 +1,7 @@
 import { isSameJson, present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { momentNear, sameDay } from '../text/instant-text.ts';
-import type { Text } from '../text/text.ts';
+import { join, type Text } from '../text/text.ts';
 import { minuteOf, sampleEvery } from '../watch/watch-state.ts';
 import {
   type Incident,
@@ -37,17 +37,28 @@ export function recoveryThen({ lines, ended }: Incident): readonly Text[] {
   return [incidentMsg.recoveringSince({ at: momentNear(Math.max(...present(began)), ended) })];
 }
 
-/** Returns when all conditions were without data, after which they went on. */
+/** Returns when all conditions were without data, or weren't met, after which they went on. */
 export function sharedGap(incident: Incident): Text | undefined {
   const [first, ...others] = presentLines(incident);
-  return first && others.every(({ gap }) => isSameJson(gap, first.gap)) ? gapText(first) : undefined;
+  const isShared = others.every(({ gap, lull }) => isSameJson([gap, lull], [first?.gap, first?.lull]));
+  return first && isShared ? gapText(first) : undefined;
 }
 
-export function gapText({ gap }: IncidentLine): Text | undefined {
-  if (!gap) return undefined;
+/** Minimum length of a lull that is worth a word, in ms. A restart alone makes a shorter one. */
+export const shortestLull = 3 * 60_000;
+
+/** Returns when a condition was without data, or wasn't met, after which it went on. */
+export function gapText({ gap, lull }: IncidentLine): Text | undefined {
+  const recovered = lull && lull.to - lull.from >= shortestLull ? [incidentMsg.lull(spanOf(lull.from, lull.to))] : [];
+  const all = [...dataGap(gap), ...recovered];
+  return all.length > 0 ? join(all, ',') : undefined;
+}
+
+function dataGap(gap: IncidentLine['gap']): readonly Text[] {
+  if (!gap) return [];
   const span = spanOf(gap.from, gap.to);
   const isOne = gap.to - gap.from + sampleEvery === gap.lasted;
-  return isOne ? incidentMsg.gap(span) : incidentMsg.gaps({ ...span, length: durationText(gap.lasted) });
+  return [isOne ? incidentMsg.gap(span) : incidentMsg.gaps({ ...span, length: durationText(gap.lasted) })];
 }
 
 /** Returns when a certificate expires, in place of the time since it is due. */

@@ -10,6 +10,7 @@ import {
   presentFiring,
 } from '../../core/incident/incident.ts';
 import { changeText } from '../../core/incident/incident-changes-text.ts';
+import { shortestLull } from '../../core/incident/incident-times.ts';
 import { incidentTitle, titledLines } from '../../core/incident/incident-title.ts';
 import { type ChangeRequest, reachedComponents } from '../../core/request/change-request.ts';
 import { callsPlatform, mayHaveChanged } from '../../core/request/follow-up.ts';
@@ -121,14 +122,12 @@ export function metBefore(lines: readonly IncidentLine[], started: number): Inci
   return { from: Math.min(...known.map(({ from }) => from)), to: Math.max(...known.map(({ to }) => to)) };
 }
 
-/** Minimum length of a lull that is worth a word, in ms. A restart alone makes a shorter one. */
-const shortestLull = 3 * 60_000;
-
 /** Returns the time since a change in which none of the ongoing conditions was met. */
 export function sharedLull(lines: readonly IncidentLine[], started: number): IncidentLine['lull'] {
-  const lulls = lines
-    .filter(isOngoing)
-    .map(({ lull, earlier, since }) => (since >= started && earlier ? { from: earlier.to, to: since } : lull));
+  const ongoing = lines.filter(isOngoing);
+  const lulls = (ongoing.length > 0 ? ongoing : lines).map(({ lull, earlier, since }) =>
+    since >= started && earlier ? { from: earlier.to, to: since } : lull,
+  );
   const known = present(lulls);
   if (known.length === 0 || known.length < lulls.length) return undefined;
   const [from, to] = [Math.max(...known.map((each) => each.from)), Math.min(...known.map((each) => each.to))];
