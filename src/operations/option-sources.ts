@@ -30,6 +30,7 @@ import { allRegions, regionText, teamFor } from './shared/find-team-and-region.t
 import { incidentRecords } from './shared/incident/incident-rows.ts';
 import { orUndefined } from './shared/or-undefined.ts';
 import { portInFull, type SelectOption } from './shared/shared-params.ts';
+import { ownWatchesFirst } from './watch/find-watch.ts';
 import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
 import { watchedOptions } from './watch/watch-threshold.ts';
@@ -140,7 +141,11 @@ function itemOptions(dialect: Dialect, sources: RegionSources | undefined): read
 
 async function watches(parts: Parts<'context' | 'channel' | 'person'>, reads: Reads, now: number): Options {
   const listed = await gatherWatches({ ...parts, now, prefix: '' }, reads);
-  return listed.watches.map((each) => ({ value: each.id, label: watchText(each), names: [each.id] }));
+  return ownWatchesFirst(listed.watches, parts.channel).map((each) => ({
+    value: each.id,
+    label: watchText(each),
+    names: [each.id],
+  }));
 }
 
 /** Lists firing incidents of a channel, for its members only. */

@@ -192,6 +192,8 @@ export interface LimitSummary {
   /** The highest value of all lines of these components; `name` is the line with this value. */
   readonly peak: number | null;
   readonly name?: string;
+  /** Number of these lines that nearly reached the limit. */
+  readonly near?: number;
 }
 
 /** All changes that began in one minute. */
@@ -254,6 +256,13 @@ export interface ShiftSummary extends Pick<EffectSummary, 'item' | 'unit' | 'nam
   readonly beside?: NamedChange;
   /** The first later change, which the values after it aren't compared beyond. */
   readonly until?: NamedChange;
+  /** A time after the change with much higher values, which is over. `from`, `to`: epoch seconds. */
+  readonly passing?: {
+    readonly from: number;
+    readonly to: number;
+    readonly peak: number;
+    readonly last: number;
+  };
 }
 
 /** A change of a component with its label, if the chart marks it. `at`: epoch seconds. */

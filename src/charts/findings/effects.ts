@@ -382,9 +382,39 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     if (isShort && beside) return [{ item, unit, name, before: null, after: null, beside, is: 'unjudged' }];
     if (isShort) return [{ item, unit, name, before, after, is: 'unjudged' }];
     const is = clear ? 'clear' : judgedAs(before, after, isUnusual);
-    return [{ item, unit, name, before, after, movedAt, is, ...defined({ beside, until: laterOf(question) }) }];
+    const passing = passingOf(question, item);
+    return [
+      { item, unit, name, before, after, movedAt, is, ...defined({ beside, until: laterOf(question), passing }) },
+    ];
   });
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
+}
+
+/** Items with high values that are told although they are over. Starting alone raises others, such as CPU. */
+const toldIfPassing: readonly string[] = ['gateway_latency', 'request_time', 'memory'];
+/** Minimum excess over the highest value before the change, as a share of the typical one. */
+const passingShare = 0.3;
+/** Minimum length of the high values, and of the time since then, in seconds. */
+const passingFor = 120;
+
+/** Returns when values were much higher after a change than before it, if that is over: neither typical value shows it. */
+function passingOf(question: EffectQuestion, item: string): ShiftSummary['passing'] {
+  const { line, change, end } = question;
+  const { before } = sidesOfChange(question);
+  if (!toldIfPassing.includes(item) || before.length < minSamples) return undefined;
+  const limit = before.reduce((one, other) => Math.max(one, other)) + passingShare * median(before);
+  const until = Math.min(end, laterOf(question)?.at ?? end);
+  const [first, last] = [firstAfter(line.times, change.time), firstAfter(line.times, until)];
+  const [times, values] = [line.times.subarray(first, last), line.values.subarray(first, last)];
+  const begin = values.findIndex((value) => value > limit);
+  const over = values.findLastIndex((value) => value > limit) + 1;
+  const [from, to, latest] = [times[begin], times[over], times.at(-1)];
+  if (from === undefined || to === undefined || latest === undefined) return undefined;
+  if (to - from < passingFor || latest - to < passingFor) return undefined;
+  const high = values.subarray(begin, over);
+  const isMostly = high.filter((value) => value > limit).length * 2 > high.length;
+  const peak = high.reduce((one, other) => Math.max(one, other));
+  return isMostly ? { from, to, peak, last: values.at(-1) ?? peak } : undefined;
 }
 
 /** Returns the last change that was made at nearly the same time, so nobody can tell what each of them did. */

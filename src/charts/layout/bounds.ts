@@ -90,6 +90,9 @@ function componentNames(lines: readonly BoundedLine[]): readonly string[] {
   return [...new Map(lines.map(({ summary, component }) => [summary.id, component])).values()];
 }
 
+/** Minimum share of a limit that is reported as nearly reached. */
+export const NEAR_LIMIT = 0.8;
+
 export function limitsOf(job: ChartJob, item: string, lines: readonly BoundedLine[]): LimitSummary[] {
   const isOf = ({ component }: ChartLimit, { summary }: BoundedLine) => component === summary.id;
   const asked = (job.limits ?? []).filter(
@@ -102,7 +105,8 @@ export function limitsOf(job: ChartJob, item: string, lines: readonly BoundedLin
     .map(([value, limits]) => {
       const own = lines.filter((line) => limits.some((limit) => isOf(limit, line)));
       const [highest] = own.map(({ summary }) => summary).sort((one, two) => (two.max ?? 0) - (one.max ?? 0));
+      const near = own.filter(({ summary }) => (summary.max ?? 0) >= value * NEAR_LIMIT).length;
       const names = without.length === 0 && byValue.size === 1 ? [] : componentNames(own);
-      return { value, names, without, peak: highest?.max ?? null, ...(highest ? { name: highest.name } : {}) };
+      return { value, names, without, peak: highest?.max ?? null, near, ...(highest ? { name: highest.name } : {}) };
     });
 }

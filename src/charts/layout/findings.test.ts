@@ -30,11 +30,16 @@ const mark = (after: number, what: string, more: Partial<ChartMark> = {}): Chart
 });
 
 /** Returns two alternating values per line, and other values after `since`. */
-function historyOf(items: Record<string, readonly [before: number, after: number]>, since: number): ChartHistory {
+/** @param passing the value for some minutes from a minute after the change on */
+function historyOf(
+  items: Record<string, readonly [before: number, after: number, passing?: number, minutes?: number]>,
+  since: number,
+): ChartHistory {
   const days = { start: range.start - 90_000, end: range.end, step: 60 };
-  const shapes = Object.entries(items).map(([item, [before, after]]) => {
+  const shapes = Object.entries(items).map(([item, [before, after, passing = after, minutes = 5]]) => {
     const from = (range.start + since - days.start) / 60;
-    return [item, (at: number) => (at > from ? after : before) + (at % 2)];
+    const isPassing = (at: number) => at > from + 1 && at <= from + 1 + minutes;
+    return [item, (at: number) => (isPassing(at) ? passing : at > from ? after : before) + (at % 2)];
   });
   const body = replyOf([{ name: 'c0 name', items: Object.fromEntries(shapes) }], days);
   return { ...days, body, knownSince: days.start, otherChanges: [] };
@@ -249,6 +254,24 @@ describe('changes', () => {
     const { is, isBad, says } = verdictOf(chart.summary);
     return [is, isBad, plain(says, 'en'), plain(says, 'zh')];
   };
+
+  test('values that were high for some minutes after a change are told, although they are as before again', () => {
+    const passing = about({ request_time: [42, 42, 900] });
+    expect(verdict(passing)).toEqual([
+      ...['usual', true, 'Values are as before again, but were worse in between'],
+      '数值已与变更前一致，但其间曾变差',
+    ]);
+    expect(said(passing).findings).toEqual([
+      expect.stringMatching(/^c0 name latency: up to 901 ms 02:32–02:37, then 4[23] ms at the end$/),
+    ]);
+    // A minute of it, CPU that a start needs, and what goes on aren't.
+    const untold: readonly Parameters<typeof historyOf>[0][] = [
+      { request_time: [42, 42, 900, 1] },
+      { cpu: [42, 42, 900] },
+      { request_time: [42, 42, 900, 60] },
+    ];
+    expect(untold.map((items) => said(about(items)).findings)).toEqual([[], [], []]);
+  });
 
   test('a chart about a change begins with its verdict, and its table has the values before and after', () => {
     const moved = about({ request_time: [42, 200] });
@@ -867,6 +890,22 @@ test('the text of a limit never covers the labels beside the plot: if its names 
   const marks = [mark(1_200, 'a'), mark(2_400, 'b')];
   for (const text of limitTexts('checkout', marks)) expect(text).toContain('checkout');
   expect(limitTexts('recommendation-engine-realtime-inference-gateway-')).toEqual(['limit 512 MiB', 'limit 640 MiB']);
+});
+
+test('a limit that several lines nearly reached isn’t told of one of them alone', () => {
+  const peaked = (...values: readonly number[]) => {
+    const limits = values.map((_, index) => ({ item: 'memory', value: 100, component: `c${index}` }));
+    return said(
+      chartOf(
+        values.map((value) => ({ memory: () => value })),
+        { limits },
+      ),
+    ).findings;
+  };
+  expect(peaked(95, 50)).toEqual([expect.stringMatching(/^c0 name memory peaked at 95% of its limit of /)]);
+  expect(peaked(95, 96)).toEqual([
+    expect.stringMatching(/^c1 name and 1 more: memory peaked at up to 96% of the limit of /),
+  ]);
 });
 
 test('limits that are written beside the name of an item are shortened, then left out, but never cut', () => {

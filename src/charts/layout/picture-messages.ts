@@ -23,8 +23,8 @@ export const pictureMsg = messages('charts.picture', {
   /** A threshold that is a share of the limit. */
   share: { en: '{share} ({value})', zh: '{share}（{value}）' },
   moreMarks: {
-    en: 'and {count:1 more change|# more changes}, marked by short lines',
-    zh: '另有 {count} 个变更，用短线标出',
+    en: 'and {count} more, marked by short lines',
+    zh: '另有 {count} 处，用短线标出',
   },
   inGray: { en: '+ {count} in gray', zh: '另有 {count} 条（灰色）' },
   noDataOf: { en: '{name}: no data', zh: '{name}：无数据' },

@@ -36,6 +36,13 @@ export const findingMsg = messages('charts.finding', {
     en: 'Values show no clear change until another change at {at}: {what}',
     zh: '到 {at} 的另一变更（{what}）为止，数值没有明显变化',
   },
+  // The values were much higher for some minutes after the change.
+  usualAgain: { en: 'Values are as before again, but were worse in between', zh: '数值已与变更前一致，但其间曾变差' },
+  passing: {
+    en: '{of}: up to {peak} {span}, then {last} at the end',
+    zh: '{of}：{span} 最高 {peak}，图末为 {last}',
+  },
+  andMoreLines: { en: '{of} and {count} more', zh: '{of} 等，另有 {count} 条' },
   unclear: { en: '{moved}, but maybe for another reason', zh: '{moved}，但可能另有原因' },
   // `what`: another change at nearly the same time.
   movedWith: {
@@ -76,6 +83,10 @@ export const findingMsg = messages('charts.finding', {
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',
     zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',
+  },
+  usedByMore: {
+    en: '{name} and {count} more: {item} peaked at up to {percent}% of the limit of {limit}',
+    zh: '{name} 等，另有 {count} 条：{item:apart-after}最高达到上限{limit:apart}的 {percent}%',
   },
   above: { en: '{item} above {value}: {times}', zh: '{item:apart-after}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item:apart-after}低于 {value}：{times}' },

@@ -16,13 +16,12 @@ import type {
 } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
 import { isOtherQuantile, isUsualQuantileOf, leadingFirst, leadingOf, worseIfHigher } from '../data/series.ts';
+import { NEAR_LIMIT } from '../layout/bounds.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
 const NAMED = 3;
 /** Maximum time between a change and unusual values for which it may be the reason, in seconds, as in incidents. */
 const shortlyBefore = 3_600;
-/** Minimum share of a limit that is reported as nearly reached. */
-const NEAR_LIMIT = 0.8;
 
 /** Formats times. `point`: the whole step of a point that isn't a sample. `span`: from the start of a point's step. */
 export interface ShownTimes<Shown extends string | Text | Instant = string | Text | Instant> {
@@ -51,13 +50,35 @@ export function findingsText(summary: ChartSummary, lang: Lang, times: ShownTime
     shifts !== undefined && requests.includes(shifts.change) && whats.length <= 1;
   const isAfter = shifts !== undefined;
   const thresholds = panels.flatMap((panel) => thresholdsText(panel, { lang, isAfter }, times));
-  const first = thresholds.length > 0 || isAfter ? thresholds : lastValuesText(summary, lang, times);
+  const passing = passingText(summary, lang, times);
+  const first = thresholds.length > 0 || isAfter ? [...thresholds, ...passing] : lastValuesText(summary, lang, times);
   const told = effects.filter((effect) => !isTold(effect));
   const changes = [...Map.groupBy(told, ({ since, time, whats }) => JSON.stringify([since, time, whats])).values()]
     .slice(0, Math.max(0, max - first.length))
     .sort(([one], [other]) => (one?.since ?? 0) - (other?.since ?? 0));
   const limits = panels.flatMap((panel) => limitsText(panel, lang));
   return [...first, ...changes.map((own) => changeText(own, panels, lang, times)), ...limits].slice(0, max);
+}
+
+/** Says of each item when its values were much higher after the change, although that is over. */
+function passingText({ shifts, panels }: ChartSummary, lang: Lang, { span }: ShownTimes): Text[] {
+  // A threshold says the same of its item.
+  const isTold = (item: string) => panels.some((panel) => panel.item === item && (panel.thresholds ?? []).length > 0);
+  const lines = (shifts?.lines ?? []).flatMap((line) =>
+    line.passing && !isOtherQuantile(line) && !isTold(line.item) ? [{ ...line, passing: line.passing }] : [],
+  );
+  return [...Map.groupBy(lines, ({ item }) => item).values()].flatMap((own) => {
+    const [lead, ...others] = own.toSorted((one, other) => other.passing.peak - one.passing.peak);
+    if (!lead) return [];
+    const { item, unit, name, passing } = lead;
+    const of = findingMsg.lineOf({ name, item: shortItemText(item) });
+    return findingMsg.passing({
+      of: others.length > 0 ? findingMsg.andMoreLines({ of, count: others.length }) : of,
+      peak: valueText(passing.peak, unit, lang),
+      span: span(passing.from, passing.to),
+      last: valueText(passing.last, unit, lang),
+    });
+  });
 }
 
 /** Says how the last value of the first panel compares, and those of others that are unusual, with what is marked before. */
@@ -145,6 +166,8 @@ export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
     return { is: 'unjudged', says: besideText(beside), isBad };
   const until = lines.find((line) => line.until)?.until;
   if (is === 'usual' && until) return { is: 'unjudged', says: usualUntilText(until), isBad };
+  if (is === 'usual' && lines.some((line) => line.passing && !isOtherQuantile(line)))
+    return { is, says: findingMsg.usualAgain(), isBad: true };
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   // Further quantiles of the same item would repeat it.
@@ -281,11 +304,12 @@ function beyondText(
 }
 
 function limitsText({ item, unit, limits = [] }: PanelSummary, lang: Lang): Text[] {
-  return limits.flatMap(({ value, peak, name }) => {
+  return limits.flatMap(({ value, peak, name, near = 1 }) => {
     if (peak === null || name === undefined || peak < value * NEAR_LIMIT) return [];
     const percent = Math.round((peak / value) * 100);
     const limit = valueText(value, unit, lang);
-    return [findingMsg.used({ name, item: itemInSentence(item, lang), percent, limit })];
+    const said = { name, item: itemInSentence(item, lang), percent, limit };
+    return [near > 1 ? findingMsg.usedByMore({ ...said, count: near - 1 }) : findingMsg.used(said)];
   });
 }
 

@@ -1,6 +1,6 @@
 import { ask } from '../../../test/operations/samples.ts';
 import type { Watch } from '../shared/watch/stored-watch.ts';
-import { onlyWatchOf, watchesOf, watchNotFound } from './find-watch.ts';
+import { onlyWatchOf, ownWatchesFirst, watchesOf, watchNotFound } from './find-watch.ts';
 
 const watch = (id: string, item: Watch['condition']['item'], name?: string): Watch => ({
   id,
@@ -17,6 +17,13 @@ const found = (name: string) => watchesOf(name, all, ['api', 'web']).map(({ id }
 
 test('a component’s name means its own watches, and those of all components; another word means none', () => {
   expect([found('Api'), found('web'), found('edit')]).toEqual([['a', 'b', 'c'], ['c'], []]);
+});
+
+test('a watch of another channel that reads the same isn’t offered, because the channel’s own one is meant', () => {
+  const elsewhere = [watch('x', 'cpu', 'api'), watch('y', 'restarts')].map((each) => ({ ...each, channel: 'C2' }));
+  const offered = (channel: string) => ownWatchesFirst([...elsewhere, ...all], channel).map(({ id }) => id);
+  expect(offered('C1')).toEqual(['a', 'b', 'c', 'd', 'y']);
+  expect(offered('C2')).toEqual(['x', 'y', 'b', 'c', 'd']);
 });
 
 test('a component’s name is enough for the only watch of this component, not for a watch of all components', () => {

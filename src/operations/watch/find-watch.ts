@@ -1,5 +1,6 @@
 import { foldText } from '../../core/command/nearest.ts';
 import { type Choice, type Problem, refused } from '../../core/command/problem.ts';
+import { canonical } from '../../core/request/plan.ts';
 import type { Watch } from '../shared/watch/stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
@@ -14,6 +15,14 @@ export function watchesOf(name: string, watches: readonly Watch[], names: Iterab
   if (own.length === 0 && ![...names].some(isNamed)) return [];
   const isOfApp = ({ item }: Watch['condition']) => item === 'certificates' || item === 'exposure';
   return [...own, ...watches.filter(({ components, condition }) => !components && !isOfApp(condition))];
+}
+
+/** Returns a channel's own watches first. Omits those of other channels that read the same, because its own are meant. */
+export function ownWatchesFirst(watches: readonly Watch[], channel: string): readonly Watch[] {
+  const own = watches.filter((watch) => watch.channel === channel);
+  const words = new Set(own.map((watch) => canonical(watchText(watch))));
+  const others = watches.filter((watch) => watch.channel !== channel && !words.has(canonical(watchText(watch))));
+  return [...own, ...others];
 }
 
 /** Returns the only watch that is found, if it is about nothing else than the named component. */

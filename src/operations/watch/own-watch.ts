@@ -5,7 +5,7 @@ import type { SettingServices } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
-import { onlyWatchOf, watchesOf, watchNotFound } from './find-watch.ts';
+import { onlyWatchOf, ownWatchesFirst, watchesOf, watchNotFound } from './find-watch.ts';
 import { gatherWatches } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 
@@ -23,7 +23,7 @@ export async function findOwnWatch(id: string, ask: Ask, settings: SettingServic
   const watch = stored?.body;
   if (!watch || !(await isKnownHere(watch, ask, settings))) {
     const { watches, names } = await gatherWatches(ask, settings);
-    const found = watchesOf(id, watches, names.values());
+    const found = watchesOf(id, ownWatchesFirst(watches, ask.channel), names.values());
     const only = onlyWatchOf(found);
     return only ? findOwnWatch(only.id, ask, settings) : watchNotFound(id, found);
   }

@@ -31,7 +31,7 @@ import { personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { evaluationRecords, type Watch, watchRecords } from '../shared/watch/stored-watch.ts';
-import { watchesOf, watchNotFound } from './find-watch.ts';
+import { ownWatchesFirst, watchesOf, watchNotFound } from './find-watch.ts';
 import {
   firingTracks,
   handledTexts,
@@ -126,16 +126,21 @@ export const watchEdit = defineQuestion({
   examples: ['watch edit a1b2c3'],
   async opens({ id }, ask, reads) {
     const { watches, names } = await gatherWatches(ask, reads);
-    const [watch, ...others] = watchesNamed(id, watches, names);
+    const [watch, ...others] = watchesNamed(id, watches, names, ask);
     return !watch || others.length > 0 ? undefined : formToEdit(watch);
   },
   gather: ({ id }, ask, reads) => gatherWatch(id, ask, reads, formToEdit),
   answer: (_args, shown: ShownWatch, ask) => watchCard([], shown, ask),
 });
 
-function watchesNamed(typed: string, watches: readonly Watch[], names: ListedWatches['names']): readonly Watch[] {
+function watchesNamed(
+  typed: string,
+  watches: readonly Watch[],
+  names: ListedWatches['names'],
+  { channel }: Pick<Ask, 'channel'>,
+): readonly Watch[] {
   const found = watches.find(({ id }) => id === typed);
-  return found ? [found] : watchesOf(typed, watches, names.values());
+  return found ? [found] : watchesOf(typed, ownWatchesFirst(watches, channel), names.values());
 }
 
 interface ShownWatch extends ListedWatches {
@@ -151,7 +156,7 @@ export async function gatherWatch(
   formOf?: typeof formToEdit,
 ): Promise<ShownWatch | Problem> {
   const listed = await gatherList(ask, reads);
-  const named = watchesNamed(id, listed.watches, listed.names);
+  const named = watchesNamed(id, listed.watches, listed.names, ask);
   const [watch, ...others] = named;
   if (!watch || others.length > 0) return watchNotFound(id, named, formOf);
   return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
