@@ -6,6 +6,7 @@ import { describe } from '../../src/charts/summary/describe.ts';
 import { verdictOf } from '../../src/charts/summary/findings-text.ts';
 import { incidentMsg } from '../../src/core/incident/incident-messages.ts';
 import { type Text, verbatim } from '../../src/core/text/text.ts';
+import { afterChangeMsg } from '../../src/operations/watch/evaluation/after-change-messages.ts';
 import type { Message, Page } from '../../src/slack/blocks/blocks.ts';
 import { type ChartMessage as ChartView, chartMessage } from '../../src/slack/chart/chart-view.ts';
 import { verdictHeading } from '../../src/slack/post/slack-poster.ts';
@@ -76,6 +77,13 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
     lines: usual,
     worse: [changeMsg.isResolved({ from, to, incident: linked(verbatim('web: abnormal')) })],
     worseUntil: to.at,
+  },
+  'memory worse for a while': {
+    lines: usual.map((line) => {
+      const passing = { from: end - 12 * minute, to: end - 5 * minute, peak: 980 };
+      return line.item === 'memory' ? { ...line, passing } : line;
+    }),
+    worse: [afterChangeMsg.memory({ name: verbatim('web'), at: from })],
   },
   'worse after another change': {
     lines: usual,

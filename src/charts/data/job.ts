@@ -256,12 +256,11 @@ export interface ShiftSummary extends Pick<EffectSummary, 'item' | 'unit' | 'nam
   readonly beside?: NamedChange;
   /** The first later change, which the values after it aren't compared beyond. */
   readonly until?: NamedChange;
-  /** A time after the change with much higher values, which is over. `from`, `to`: epoch seconds. */
+  /** A time after the change with much higher values, which is over: `after` is of the time since. Epoch seconds. */
   readonly passing?: {
     readonly from: number;
     readonly to: number;
     readonly peak: number;
-    readonly last: number;
   };
 }
 

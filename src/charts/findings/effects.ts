@@ -381,30 +381,35 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
     // The few values between two changes aren't typical.
     if (isShort && beside) return [{ item, unit, name, before: null, after: null, beside, is: 'unjudged' }];
     if (isShort) return [{ item, unit, name, before, after, is: 'unjudged' }];
+    const passing = clear ? undefined : passingOf(question, item);
+    if (passing) {
+      const since = median(valuesSince(question, passing.to));
+      return [{ item, unit, name, before, after: since, is: 'usual', passing, ...defined({ beside }) }];
+    }
     const is = clear ? 'clear' : judgedAs(before, after, isUnusual);
-    const passing = passingOf(question, item);
-    return [
-      { item, unit, name, before, after, movedAt, is, ...defined({ beside, until: laterOf(question), passing }) },
-    ];
+    return [{ item, unit, name, before, after, movedAt, is, ...defined({ beside, until: laterOf(question) }) }];
   });
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
 }
 
 /** Items with high values that are told although they are over. Starting alone raises others, such as CPU. */
 const toldIfPassing: readonly string[] = ['gateway_latency', 'request_time', 'memory'];
-/** Minimum excess over the highest value before the change, as a share of the typical one. */
+/** Minimum excess over the typical value before the change, as a share of it, and as a multiple of its noise. */
 const passingShare = 0.3;
+const passingNoise = 3;
 /** Minimum length of the high values, and of the time since then, in seconds. */
 const passingFor = 120;
 
 /** Returns when values were much higher after a change than before it, if that is over: neither typical value shows it. */
 function passingOf(question: EffectQuestion, item: string): ShiftSummary['passing'] {
-  const { line, change, end } = question;
+  const { line, change } = question;
   const { before } = sidesOfChange(question);
   if (!toldIfPassing.includes(item) || before.length < minSamples) return undefined;
-  const limit = before.reduce((one, other) => Math.max(one, other)) + passingShare * median(before);
-  const until = Math.min(end, laterOf(question)?.at ?? end);
-  const [first, last] = [firstAfter(line.times, change.time), firstAfter(line.times, until)];
+  // Low values show the noise, because earlier trouble makes the high ones higher.
+  const typical = median(before);
+  const noise = typical - before.reduce((one, other) => Math.min(one, other));
+  const limit = typical + Math.max(passingShare * typical, passingNoise * noise);
+  const [first, last] = [change.time, endOfValues(question)].map((time) => firstAfter(line.times, time));
   const [times, values] = [line.times.subarray(first, last), line.values.subarray(first, last)];
   const begin = values.findIndex((value) => value > limit);
   const over = values.findLastIndex((value) => value > limit) + 1;
@@ -414,7 +419,17 @@ function passingOf(question: EffectQuestion, item: string): ShiftSummary['passin
   const high = values.subarray(begin, over);
   const isMostly = high.filter((value) => value > limit).length * 2 > high.length;
   const peak = high.reduce((one, other) => Math.max(one, other));
-  return isMostly ? { from, to, peak, last: values.at(-1) ?? peak } : undefined;
+  return isMostly ? { from, to, peak } : undefined;
+}
+
+/** Returns the end of the values after a change that no later change moved, epoch seconds. */
+function endOfValues(question: EffectQuestion): number {
+  return Math.min(question.end, laterOf(question)?.at ?? question.end);
+}
+
+function valuesSince(question: EffectQuestion, from: number): Float64Array {
+  const { times, values } = question.line;
+  return values.slice(firstAfter(times, from) - 1, firstAfter(times, endOfValues(question)));
 }
 
 /** Returns the last change that was made at nearly the same time, so nobody can tell what each of them did. */

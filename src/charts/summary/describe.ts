@@ -99,7 +99,9 @@ function shiftTable(
   lang: Lang,
   max: number,
 ): NumbersTable {
-  const rank = (line: ShiftSummary) => (isMeasuredIn(panels, line) ? -1 : ['clear', 'unclear'].indexOf(line.is) >>> 0);
+  const order = (line: ShiftSummary) => (line.passing && line.is === 'usual' ? 'passing' : line.is);
+  const rank = (line: ShiftSummary) =>
+    isMeasuredIn(panels, line) ? -1 : ['clear', 'unclear', 'passing'].indexOf(order(line)) >>> 0;
   // A row without values says nothing.
   const hasValue = ({ before, after }: ShiftSummary) => (before ?? after ?? null) !== null;
   // Beside a watched line without values, a row that didn't move would seem to be what the message is about.

@@ -38,11 +38,9 @@ export const findingMsg = messages('charts.finding', {
   },
   // The values were much higher for some minutes after the change.
   usualAgain: { en: 'Values are as before again, but were worse in between', zh: '数值已与变更前一致，但其间曾变差' },
-  passing: {
-    en: '{of}: up to {peak} {span}, then {last} at the end',
-    zh: '{of}：{span} 最高 {peak}，图末为 {last}',
-  },
-  andMoreLines: { en: '{of} and {count} more', zh: '{of} 等，另有 {count} 条' },
+  passing: { en: '{of}: up to {peak} {span}', zh: '{of}：{span} 最高 {peak}' },
+  /** With the number of other lines of the item, such as its other instances. */
+  andMoreLines: { en: '{of} (+{count})', zh: '{of}（另 {count} 条）' },
   unclear: { en: '{moved}, but maybe for another reason', zh: '{moved}，但可能另有原因' },
   // `what`: another change at nearly the same time.
   movedWith: {

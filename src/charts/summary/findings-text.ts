@@ -76,7 +76,6 @@ function passingText({ shifts, panels }: ChartSummary, lang: Lang, { span }: Sho
       of: others.length > 0 ? findingMsg.andMoreLines({ of, count: others.length }) : of,
       peak: valueText(passing.peak, unit, lang),
       span: span(passing.from, passing.to),
-      last: valueText(passing.last, unit, lang),
     });
   });
 }
@@ -146,11 +145,24 @@ export interface ChangeVerdict {
   readonly is: ShiftSummary['is'];
   readonly says: Text;
   readonly isBad: boolean;
+  /** When memory was as before again in all lines, if it was much higher in between, epoch ms. */
+  readonly memoryUntil?: number | undefined;
 }
 
 const maxMoved = 2;
 
-export function verdictOf({ shifts, panels }: ChartSummary): ChangeVerdict {
+export function verdictOf(summary: ChartSummary): ChangeVerdict {
+  return { ...judged(summary), memoryUntil: memoryUntil(summary) };
+}
+
+function memoryUntil({ shifts }: ChartSummary): number | undefined {
+  const lines = (shifts?.lines ?? []).filter(({ item }) => item === 'memory');
+  const passing = present(lines.map((line) => line.passing));
+  const isOver = lines.every(({ passing: own, is }) => own !== undefined || is === 'usual');
+  return isOver && passing.length > 0 ? Math.max(...passing.map(({ to }) => to)) * 1_000 : undefined;
+}
+
+function judged({ shifts, panels }: ChartSummary): ChangeVerdict {
   const lines = leadingFirst(shifts?.lines ?? [], panels);
   const clear = lines.filter(({ is }) => is === 'clear');
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));

@@ -75,10 +75,13 @@ function fittingBlocks(chart: ChartMessage, page: Page): AnyBlock[] {
   const room = summary.shifts ? maxNoteHeight - notePicture : maxChartHeight - highest;
   const drawn = summary.shifts ? 1 : summary.panels.filter(({ isDrawn }) => isDrawn).length;
   const least = Math.min(maxNamedRows, Math.max(1, drawn, summary.names?.length ?? 1));
+  // Values that are as before say less than what was worse in between. Those of what is watched are shown in any case.
+  const isWatched = summary.panels.some(({ thresholds = [] }) => thresholds.length > 0);
+  const isPassing = !isWatched && summary.shifts?.lines.some(({ passing }) => passing) === true;
   const fits = (['en', 'zh'] as const).map((lang): ShownAmount => {
     const inLang = lang === page.lang ? chart : { ...chart, description: describe(summary, lang, zone) };
     const { table, findings } = inLang.description;
-    for (const shown of sizes(table.rows.length, findings.length, least)) {
+    for (const shown of sizes(table.rows.length, findings.length, least, isPassing)) {
       const others = chartBlocks(showing(inLang, shown, lang), { ...page, lang }).filter(
         ({ type }) => type !== 'image',
       );
@@ -96,7 +99,7 @@ interface ShownAmount {
 }
 
 /** Returns what a message can show, most first. */
-function sizes(rows: number, findings: number, least: number): readonly ShownAmount[] {
+function sizes(rows: number, findings: number, least: number, mayLackRows: boolean): readonly ShownAmount[] {
   const fewest = Math.min(rows, least);
   return [
     ...Array.from({ length: rows - fewest + 1 }, (_, fewer) => ({ rows: rows - fewer, findings })),
@@ -105,6 +108,7 @@ function sizes(rows: number, findings: number, least: number): readonly ShownAmo
       findings: findings - 1 - fewer,
     })),
     ...Array.from({ length: Math.max(0, fewest - 1) }, (_, fewer) => ({ rows: fewest - 1 - fewer, findings: 1 })),
+    ...(mayLackRows ? [{ rows: 0, findings: 1 }] : []),
   ];
 }
 

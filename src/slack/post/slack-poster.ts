@@ -20,6 +20,7 @@ import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts'
 import { chartQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../operations/shared/services.ts';
+import { afterChangeMsg } from '../../operations/watch/evaluation/after-change-messages.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { ifRoom } from '../answer/notes.ts';
 import type { Message } from '../blocks/blocks.ts';
@@ -147,7 +148,8 @@ export function verdictHeading(
   verdict: ChangeVerdict,
 ): Text {
   const { title } = request.plan;
-  const { worse, worseUntil, again, unresolved, recovered, afterOther, relapse } = since;
+  const { worse, again, unresolved, recovered, afterOther, relapse } = since;
+  const worseUntil = since.worseUntil ?? (isOnlyMemory(worse) ? verdict.memoryUntil : undefined);
   const under = (heading: Text, items: readonly Text[]) =>
     join([heading, ...items.map((says) => actionMsg.item({ says }))], '\n');
   if (worseUntil !== undefined && unresolved.length + again.length + afterOther.length === 0)
@@ -169,6 +171,11 @@ export function verdictHeading(
   return marked(verdict, afterTexts[verdict.is]({ title, says: verdict.says }));
 }
 
+/** Checks whether only the first note tells what got worse, of memory. Then the chart's values say whether it is over. */
+function isOnlyMemory(worse: readonly Text[]): boolean {
+  return worse.every(({ key }) => key === afterChangeMsg.memory.key);
+}
+
 /** Only a comparison is about the 15 minutes after a change. */
 const afterTexts = {
   clear: actionMsg.movedAfter,
@@ -182,6 +189,11 @@ function verdictLine(
   { since: { worse, again, unresolved, recovered, afterOther } }: ChartAfter,
   verdict?: ChangeVerdict,
 ): CardVerdict {
+  const over = isOnlyMemory(worse) ? verdict?.memoryUntil : undefined;
+  if (worse[0] && over !== undefined) {
+    const at = { at: over, show: 'time' } as const;
+    return { says: actionMsg.recoveredAt({ says: worse[0], at }), isWorse: true };
+  }
   if (worse[0]) return { says: worse[0], isWorse: true };
   const [bad] = [...again, ...unresolved, ...afterOther];
   if (bad) return { says: actionMsg.marked({ mark: '⚠', says: bad }) };

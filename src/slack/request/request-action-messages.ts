@@ -61,6 +61,7 @@ export const actionMsg = messages('slack.request', {
     en: '⚠ *Recovered for {length}* after “{title}”, then *began again at {at}*.',
     zh: '⚠ *{title:apart-after}后恢复了 {length}*，*{at} 又出现问题*。',
   },
+  recoveredAt: { en: '{says}, recovered at {at}', zh: '{says}，{at} 已恢复' },
   worseUntil: {
     en: '*Recovered at {at}*: something got worse after “{title}”. It may have had another cause.',
     zh: '*{at} 已恢复*：{title:apart-after}之后情况曾变差，也可能另有原因。',
