@@ -266,7 +266,7 @@ function openerOf(
     port,
     done.filter(({ context }) => placeKey(context) === place),
   );
-  return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
+  return last?.is === 'opened' ? { by: last.request.asker.id, since: accessRequestOf(last.request).at } : undefined;
 }
 
 function accessOpener(access: TemporaryAccess, done: readonly ChangeRequest[]): Omit<Opener, 'until'> {
@@ -328,6 +328,15 @@ function sinceShortly(
     : overviewMsg.outsideBy({ at: before, user: verbatim(openedBy) });
 }
 
+function openedByText(opener: Opener | undefined, now: number): Text | undefined {
+  if (opener?.by === undefined) return undefined;
+  const { by, since } = opener;
+  const who = { user: by };
+  return since === undefined
+    ? overviewMsg.openedBy({ who })
+    : overviewMsg.openedByAt({ who, at: momentNear(since, now) });
+}
+
 function openRow(
   openPort: OpenPort & Pick<RankedRow, 'isOdd'> & { readonly isStopped: boolean },
   what: Text,
@@ -344,7 +353,7 @@ function openRow(
     isStopped && addressMsg.componentStopped(),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
-    opener?.by !== undefined && !saysOpener && overviewMsg.openedBy({ who: { user: opener.by } }),
+    saysOpener ? undefined : openedByText(opener, now),
     origin,
     first?.opened?.glass && overviewMsg.byGlass(),
     opener && endText(opener, now),
