@@ -129,6 +129,10 @@ export const changeMsg = messages('change', {
     en: '{incident} since {at}: still firing at {now}',
     zh: '{incident}，始于 {at}，{now} 仍在持续',
   },
+  firesAfterLull: {
+    en: '{incident} since {at} (except {lull}): still firing at {now}',
+    zh: '{incident}，始于 {at}（{lull}除外），{now} 仍在持续',
+  },
   isResolved: { en: '{incident}, {from}–{to}, resolved', zh: '{incident}，{from}–{to}，已恢复' },
   isResolvedAfterLull: {
     en: '{incident}, {from}–{to} (except {lull}), resolved',

@@ -46,6 +46,8 @@ export interface RequestIncident {
   readonly why?: Text;
   /** The platform's term for the reason. `isNamed`: the title says it, too. */
   readonly cause?: { readonly type: string; readonly isNamed: boolean };
+  /** Why containers ended, in short, unless the title says it. */
+  readonly reason?: Text | undefined;
   /** It began after the change, but its components were abnormal before it, too. */
   readonly isAgain?: boolean;
   /** An earlier firing of the same conditions. It began before the change, and may have ended after it. */

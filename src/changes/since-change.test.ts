@@ -36,6 +36,19 @@ test('a note that the problem came back isn’t worse, and the last note says th
   expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).again).toEqual([]);
 });
 
+test('an incident whose title doesn’t say why containers ended has the reason, unless the platform’s report has it', () => {
+  const reason = verbatim('killed, out of memory');
+  const incident: RequestIncident = { id: 'i1', title: verbatim('web: abnormal'), since: 110, state: 'firing', reason };
+  const worse = (cause?: RequestIncident['cause']) => {
+    const components = { ...unread, reported: { type: 'OOMKilled', says: verbatim('reported') } };
+    const incidents = [{ ...incident, ...(cause ? { cause } : {}) }];
+    const found = sinceChange({ aftermath: undefined, started: 100, now: 200, incidents, components });
+    return found.worse.map((each) => mrkdwn(each, 'en').replace(/<!date[^>]*>/, 'T'));
+  };
+  expect(worse()).toEqual(['web: abnormal, began at T · killed, out of memory']);
+  expect(worse({ type: 'OOMKilled', isNamed: false })).toEqual(['web: abnormal, began at T · reported']);
+});
+
 test('an incident of a component that was abnormal before isn’t worse, and names its reason once', () => {
   const abnormal: RequestIncident = {
     ...{ id: 'i1', title: verbatim('web: abnormal'), since: 110, state: 'firing', isAgain: true },
@@ -143,7 +156,10 @@ describe('a problem from before a change that came back after it is no recovery'
     const lull = { from: 120, to: 180 };
     const going: RequestIncident = { ...before, ended: undefined, state: 'firing', lull };
     const { relapse, unresolved } = since([going], undefined);
-    expect([relapse, unresolved.length]).toEqual([{ recovered: 120, again: 180 }, 1]);
+    expect(relapse).toEqual({ recovered: 120, again: 180 });
+    expect(unresolved.map((each) => mrkdwn(each, 'en', { zone: 'UTC', now: 200 }))).toEqual([
+      expect.stringMatching(/ \(except .*–.*\): still firing at /),
+    ]);
     expect(since([going, { ...going, id: 'i2', lull: undefined }], undefined).relapse).toBeUndefined();
   });
 

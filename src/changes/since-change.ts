@@ -53,9 +53,9 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
   const linesOf = (some: readonly RequestIncident[]) =>
     some.map((each) => {
       const line = incidentLine(each, now, isOne);
-      return reported && each === telling && !each.cause?.isNamed
-        ? { ...line, named: join([line.named, reported.says], ' · ') }
-        : line;
+      const isTelling = reported && each === telling && !each.cause?.isNamed;
+      if (each.reason && !isTelling) return { ...line, named: join([line.named, each.reason], ' · ') };
+      return isTelling ? { ...line, named: join([line.named, reported.says], ' · ') } : line;
     });
   const worse = linesOf(after).map(({ named }) => named);
   const firing = earlier.filter(({ state }) => state === 'firing');
@@ -141,11 +141,12 @@ function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
       : lull
         ? changeMsg.isResolvedAfterLull({ ...period, incident: linked(label), lull: lullText(lull, now) })
         : changeMsg.isResolved({ ...period, incident: linked(label) });
+  const still = { at, incident: linked(called), now: momentNear(now, now) };
   const says = again || isOver(found) ? over(title) : changeMsg.incidentAt({ at, incident: linked(title) });
   return {
     named: earlier ? changeMsg.alsoBefore({ says, ...spanNear(earlier.from, earlier.to, now) }) : says,
     // The note isn't edited when the incident ends, so it says when this was so.
-    goesOn: changeMsg.stillFiring({ at, incident: linked(called), now: momentNear(now, now) }),
+    goesOn: lull ? changeMsg.firesAfterLull({ ...still, lull: lullText(lull, now) }) : changeMsg.stillFiring(still),
     hasEnded: over(called),
   };
 }

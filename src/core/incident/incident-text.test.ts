@@ -75,6 +75,10 @@ test('it names a time in which the problem was gone, unless that was very short'
   });
   expect(says(withLull(4 * minute), 12 * minute)[0]).toMatch(/^Began at [^,]+, recovered 08:02 UTC–08:06 UTC/);
   expect(says(withLull(2 * minute), 12 * minute)[0]).not.toContain('recovered');
+  // Memory that ran out is over at once: between two kills, nothing recovered.
+  const kills = withLull(4 * minute);
+  const oom = { ...kills, lines: kills.lines.map((line) => ({ ...line, item: 'oom' })) };
+  expect(says(oom, 12 * minute)[0]).not.toContain('recovered');
 });
 
 test('while the platform doesn’t answer, its last value isn’t called that of now', () => {

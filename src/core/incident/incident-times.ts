@@ -48,8 +48,10 @@ export function sharedGap(incident: Incident): Text | undefined {
 export const shortestLull = 3 * 60_000;
 
 /** Returns when a condition was without data, or wasn't met, after which it went on. */
-export function gapText({ gap, lull }: IncidentLine): Text | undefined {
-  const recovered = lull && lull.to - lull.from >= shortestLull ? [incidentMsg.lull(spanOf(lull.from, lull.to))] : [];
+export function gapText({ gap, lull, item }: IncidentLine): Text | undefined {
+  // Memory that ran out is over at once. Its kills say when it happened.
+  const recovered =
+    lull && item !== 'oom' && lull.to - lull.from >= shortestLull ? [incidentMsg.lull(spanOf(lull.from, lull.to))] : [];
   const all = [...dataGap(gap), ...recovered];
   return all.length > 0 ? join(all, ',') : undefined;
 }

@@ -8,6 +8,7 @@ import {
   isOfCrash,
   isOngoing,
   presentFiring,
+  reasonOf,
 } from '../../core/incident/incident.ts';
 import { changeText } from '../../core/incident/incident-changes-text.ts';
 import { shortestLull } from '../../core/incident/incident-times.ts';
@@ -19,6 +20,7 @@ import { minuteOf } from '../../core/watch/watch-state.ts';
 import { loadLive } from '../../delivery/live-records.ts';
 import type { Store } from '../../store/store.ts';
 import { firstLaterChange } from '../shared/event/later-change.ts';
+import { briefReason } from '../shared/event/trouble-text.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { incidentRecord, incidentRecords, incidentRow, liveIncidents } from '../shared/incident/incident-rows.ts';
 import { onePerProblem, visibleIncidents } from '../shared/incident/visible-incidents.ts';
@@ -185,9 +187,11 @@ export const incidentFeature = {
       const change = named && changeText(named, services.world.now());
       const afterOther =
         next !== undefined && since >= minuteOf(next) ? { at: next, ...defined({ change }) } : undefined;
-      const cause = type === undefined ? undefined : { type, isNamed: saysCause(lines, type) };
+      const cause = type === undefined ? undefined : { type, isNamed: saysCause(titled, type) };
+      const said = cause?.isNamed || !titled.some(isOfCrash) ? undefined : reasonOf(incident);
+      const reason = said && briefReason(said);
       const isAgain = later.some((line) => isOfCrash(line) && wereBad.has(line.component?.id));
-      const told = { title: incidentTitle({ lines }), since, ended: over, why, cause, state };
+      const told = { title: incidentTitle({ lines }), since, ended: over, why, cause, reason, state };
       return [{ id, ...told, earlier, isAgain, lull: sharedLull(lines, started), metAgain, afterOther }];
     });
   },
