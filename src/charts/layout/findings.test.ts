@@ -552,6 +552,11 @@ describe('the last value', () => {
         'web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51, earlier 30 req/s at 02:21 (not in the picture)',
       ],
     ],
+    [
+      'are said after they ended, also if a few are left',
+      (at) => (at > 20 && at < 26 ? 3 : at > 50 ? 0.02 : 0),
+      ['web errors: 0.02 req/s at 03:00, in the usual range, but 3 req/s at 02:21 (not in the picture)'],
+    ],
     ['of a single sample, or of few of many requests, aren’t said', (at) => (at === 51 ? 3 : at > 50 ? 0.02 : 0), []],
   ])('errors %s', (_what, errors, says) => {
     const items = {

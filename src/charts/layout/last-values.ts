@@ -43,10 +43,12 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     // Values on the other side show the noise even if nearly half of the values are unusual.
     const isHigh = (value: number) => isBeyond(value - middle, middle, middle - low);
     const isLow = (value: number) => isBeyond(middle - value, middle, high - middle);
-    if (isErrors(panel) && !areManyErrors(line.series, isHigh, requestsOf(panels, line.key))) return [];
+    const areMany = (from: number) => areManyErrors(line.series, from, isHigh, requestsOf(panels, line.key));
+    if (isErrors(panel) && !areMany(Number.NEGATIVE_INFINITY)) return [];
     const of = { item, unit, name, last, lastAt, typical: middle };
-    if (isHigh(last)) {
-      const since = beginOf(line.series, lastAt, isHigh);
+    const since = beginOf(line.series, lastAt, isHigh);
+    // After many errors, a few are usual again.
+    if (isHigh(last) && (!isErrors(panel) || areMany(since))) {
       // The trouble may have begun, and been worse, before a time in which the values were usual.
       const peak =
         peakAt < since && max - middle > muchHigher * (last - middle) ? { value: max, at: peakAt } : undefined;
@@ -71,9 +73,10 @@ function requestsOf(panels: readonly ChartPanel[], key: string): Series | undefi
   return requests?.lines.find((line) => line.key === key)?.series;
 }
 
-/** Checks whether errors are a share of the requests that matters, for longer than one sample. */
+/** Checks whether errors are a share of the requests that matters, for longer than one sample, from a time on. */
 function areManyErrors(
   { times, values }: Series,
+  from: number,
   isHigh: (value: number) => boolean,
   requests: Series | undefined,
 ): boolean {
@@ -82,7 +85,7 @@ function areManyErrors(
     const [errors = 0, all = 0] = [values[index], requestsAt.get(times[index] ?? 0)];
     return isHigh(errors) && errors >= Math.max(minErrorRate, minErrorShare * all);
   };
-  return values.some((_, index) => isMany(index) && isMany(index + 1));
+  return values.some((_, index) => (times[index] ?? 0) >= from && isMany(index) && isMany(index + 1));
 }
 
 /** Returns when the unusual values around a sample began. @param at time of the sample, epoch seconds */
