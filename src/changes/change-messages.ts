@@ -121,6 +121,10 @@ export const changeMsg = messages('change', {
     zh: '无法读取平台的事件，因此未发送调用。请重试。',
   },
   incidentAt: { en: '{incident}, began at {at}', zh: '{incident}，始于 {at}' },
+  recoversSince: {
+    en: '{incident}, began at {at}, recovering since {since}',
+    zh: '{incident}，始于 {at}，{since} 开始恢复',
+  },
   afterOther: { en: '{says}, after another change at {at}', zh: '{says}，在 {at} 的另一变更之后' },
   afterNamed: { en: '{says}, after another change: {change}', zh: '{says}，在另一变更之后：{change}' },
   alsoBefore: { en: '{says}; before that, {from}–{to}', zh: '{says}；此前 {from}–{to} 也曾告警' },

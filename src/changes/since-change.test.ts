@@ -36,6 +36,13 @@ test('a note that the problem came back isn’t worse, and the last note says th
   expect(since([], { says, isAgain: true, link: 'https://slack.test/p1' }).again).toEqual([]);
 });
 
+test('an incident that recovers says so, because the note isn’t edited when it ends', () => {
+  const incident: RequestIncident = { id: 'i1', title: verbatim('db: abnormal'), since: 110, state: 'recovering' };
+  const [line] = since([{ ...incident, recovering: 180 }], undefined).worse;
+  const shown = line && mrkdwn(line, 'en').replace(/<!date[^>]*>/g, 'T');
+  expect(shown).toBe('db: abnormal, began at T, recovering since T');
+});
+
 test('an incident whose title doesn’t say why containers ended has the reason, unless the platform’s report has it', () => {
   const reason = verbatim('killed, out of memory');
   const incident: RequestIncident = { id: 'i1', title: verbatim('web: abnormal'), since: 110, state: 'firing', reason };

@@ -129,7 +129,7 @@ function isOver({ ended, state, metAgain }: RequestIncident): boolean {
 
 /** @param isOne whether the incident is the only one from before the change */
 function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
-  const { title, since, ended = since, earlier, link, metAgain, lull } = found;
+  const { title, since, ended = since, earlier, link, metAgain, lull, recovering } = found;
   const linked = (label: Text) => (link ? { link, label } : label);
   const called = isOne ? changeMsg.theIncident() : title;
   const at = momentNear(since, now);
@@ -142,7 +142,12 @@ function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
         ? changeMsg.isResolvedAfterLull({ ...period, incident: linked(label), lull: lullText(lull, now) })
         : changeMsg.isResolved({ ...period, incident: linked(label) });
   const still = { at, incident: linked(called), now: momentNear(now, now) };
-  const says = again || isOver(found) ? over(title) : changeMsg.incidentAt({ at, incident: linked(title) });
+  const incident = linked(title);
+  const goes =
+    recovering === undefined
+      ? changeMsg.incidentAt({ at, incident })
+      : changeMsg.recoversSince({ at, incident, since: momentNear(recovering, now) });
+  const says = again || isOver(found) ? over(title) : goes;
   return {
     named: earlier ? changeMsg.alsoBefore({ says, ...spanNear(earlier.from, earlier.to, now) }) : says,
     // The note isn't edited when the incident ends, so it says when this was so.

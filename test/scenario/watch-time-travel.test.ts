@@ -24,7 +24,7 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   expect(fired).toMatch(/memory above 90% of its limit[\s\S]*now 9\d/);
   expect(fired).toMatch(/latency at the gateway \(p95\) above 500 ms/);
   place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
-  await until(/web: .*out of memory/);
+  await until(/^\*▲ Firing · web: .*out of memory/);
   // New pods replace the old pods, so the old problems end.
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'upgrade' });
   place.jump(20 * 60_000);

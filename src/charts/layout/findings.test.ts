@@ -553,6 +553,11 @@ describe('the last value', () => {
       ],
     ],
     [
+      'are said from where they are many, not from the first one',
+      (at) => (at > 50 ? 3 : at > 40 ? 0.005 : 0),
+      ['web errors: 3 req/s at 03:00, typically 0 req/s, high since 02:51 (not in the picture)'],
+    ],
+    [
       'are said after they ended, also if a few are left',
       (at) => (at > 20 && at < 26 ? 3 : at > 50 ? 0.02 : 0),
       ['web errors: 0.02 req/s at 03:00, in the usual range, but 3 req/s at 02:21 (not in the picture)'],

@@ -43,12 +43,15 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     // Values on the other side show the noise even if nearly half of the values are unusual.
     const isHigh = (value: number) => isBeyond(value - middle, middle, middle - low);
     const isLow = (value: number) => isBeyond(middle - value, middle, high - middle);
-    const areMany = (from: number) => areManyErrors(line.series, from, isHigh, requestsOf(panels, line.key));
-    if (isErrors(panel) && !areMany(Number.NEGATIVE_INFINITY)) return [];
+    // Errors have no usual noise, so that each of them would be unusual.
+    const areErrorsMany = isErrors(panel) ? manyErrors(line.series, requestsOf(panels, line.key)) : undefined;
+    const isUnusual = (value: number, index: number) => isHigh(value) && (areErrorsMany?.(value, index) ?? true);
+    if (areErrorsMany && !isLong(line.series, isUnusual)) return [];
     const of = { item, unit, name, last, lastAt, typical: middle };
-    const since = beginOf(line.series, lastAt, isHigh);
-    // After many errors, a few are usual again.
-    if (isHigh(last) && (!isErrors(panel) || areMany(since))) {
+    const since = beginOf(line.series, lastAt, isUnusual);
+    const lastIndex = line.series.times.findLastIndex((time) => time <= lastAt);
+    // A single sample of errors isn't trouble yet.
+    if (isUnusual(last, lastIndex) && (!areErrorsMany || since < lastAt)) {
       // The trouble may have begun, and been worse, before a time in which the values were usual.
       const peak =
         peakAt < since && max - middle > muchHigher * (last - middle) ? { value: max, at: peakAt } : undefined;
@@ -56,7 +59,7 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     }
     if (isLow(last)) return [{ ...of, is: 'low', since: beginOf(line.series, lastAt, isLow) }];
     if (isHigh(max))
-      return [{ ...of, is: 'usual', since: beginOf(line.series, peakAt, isHigh), peak: { value: max, at: peakAt } }];
+      return [{ ...of, is: 'usual', since: beginOf(line.series, peakAt, isUnusual), peak: { value: max, at: peakAt } }];
     if (!isDrawn) return [];
     // A value isn't called usual if the earlier ones were lower or higher, or if it may be that of a long trouble.
     const isMoving = trend === 'rising' || trend === 'falling';
@@ -73,31 +76,27 @@ function requestsOf(panels: readonly ChartPanel[], key: string): Series | undefi
   return requests?.lines.find((line) => line.key === key)?.series;
 }
 
-/** Checks whether errors are a share of the requests that matters, for longer than one sample, from a time on. */
-function areManyErrors(
-  { times, values }: Series,
-  from: number,
-  isHigh: (value: number) => boolean,
-  requests: Series | undefined,
-): boolean {
+type IsUnusual = (value: number, index: number) => boolean;
+
+/** Returns a check whether errors are a share of the requests that matters. */
+function manyErrors({ times }: Series, requests: Series | undefined): IsUnusual {
   const requestsAt = new Map(requests && Array.from(requests.times, (time, index) => [time, requests.values[index]]));
-  const isMany = (index: number) => {
-    const [errors = 0, all = 0] = [values[index], requestsAt.get(times[index] ?? 0)];
-    return isHigh(errors) && errors >= Math.max(minErrorRate, minErrorShare * all);
-  };
-  return values.some((_, index) => (times[index] ?? 0) >= from && isMany(index) && isMany(index + 1));
+  return (errors, index) => errors >= Math.max(minErrorRate, minErrorShare * (requestsAt.get(times[index] ?? 0) ?? 0));
+}
+
+/** Checks whether values are unusual for longer than one sample. */
+function isLong({ values }: Series, isUnusual: IsUnusual): boolean {
+  return values.some(
+    (value, index) => isUnusual(value, index) && isUnusual(values[index + 1] ?? Number.NaN, index + 1),
+  );
 }
 
 /** Returns when the unusual values around a sample began. @param at time of the sample, epoch seconds */
-function beginOf(
-  { times, values, low, high = values, spacing }: Series,
-  at: number,
-  isUnusual: (value: number) => boolean,
-): number {
+function beginOf({ times, values, low, high = values, spacing }: Series, at: number, isUnusual: IsUnusual): number {
   const last = times.findLastIndex((time) => time <= at);
   let first = last;
   for (let index = last - 1; index >= 0 && first - index <= maxUsualBetween + 1; index -= 1)
-    if ([values, high].some((own) => isUnusual(own[index] ?? Number.NaN))) first = index;
+    if ([values, high].some((own) => isUnusual(own[index] ?? Number.NaN, index))) first = index;
   return (times[first] ?? at) - (low ? spacing : 0);
 }
 

@@ -191,8 +191,11 @@ export const incidentFeature = {
       const said = cause?.isNamed || !titled.some(isOfCrash) ? undefined : reasonOf(incident);
       const reason = said && briefReason(said);
       const isAgain = later.some((line) => isOfCrash(line) && wereBad.has(line.component?.id));
+      const began = lines.filter(isOngoing).map((line) => line.recovering);
+      const isRecovering = state === 'recovering' && !began.includes(undefined);
+      const recovering = isRecovering ? Math.max(...present(began)) : undefined;
       const told = { title: incidentTitle({ lines }), since, ended: over, why, cause, reason, state };
-      return [{ id, ...told, earlier, isAgain, lull: sharedLull(lines, started), metAgain, afterOther }];
+      return [{ id, ...told, earlier, isAgain, lull: sharedLull(lines, started), metAgain, afterOther, recovering }];
     });
   },
   /** Undefined if the incident isn't posted yet. */
