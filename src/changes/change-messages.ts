@@ -1,4 +1,5 @@
 import { chineseWords } from '../core/text/chinese.ts';
+import { withoutCapital } from '../core/text/plural.ts';
 import { messages } from '../core/text/text.ts';
 
 export const changeMsg = messages('change', {
@@ -121,6 +122,14 @@ export const changeMsg = messages('change', {
     zh: '无法读取平台的事件，因此未发送调用。请重试。',
   },
   incidentAt: { en: '{incident}, began at {at}', zh: '{incident}，始于 {at}' },
+  killedAt: {
+    en: (p: { incident: string; killed: string }) => `${p.incident}, ${withoutCapital(p.killed)}`,
+    zh: '{incident}，{killed}',
+  },
+  killedOver: {
+    en: (p: { incident: string; killed: string }) => `${p.incident}, ${withoutCapital(p.killed)}, resolved`,
+    zh: '{incident}，{killed}，已恢复',
+  },
   recoversSince: {
     en: '{incident}, began at {at}, recovering since {since}',
     zh: '{incident}，始于 {at}，{since} 开始恢复',

@@ -46,6 +46,8 @@ export interface RequestIncident {
   readonly why?: Text;
   /** The platform's term for the reason. `isNamed`: the title says it, too. */
   readonly cause?: { readonly type: string; readonly isNamed: boolean };
+  /** When memory ran out, and how often, if the incident says only that. */
+  readonly killed?: Text | undefined;
   /** When its last condition began to recover, epoch ms, if it hasn't ended yet. */
   readonly recovering?: number | undefined;
   /** Why containers ended, in short, unless the title says it. */

@@ -43,6 +43,23 @@ test('an incident that recovers says so, because the note isn’t edited when it
   expect(shown).toBe('db: abnormal, began at T, recovering since T');
 });
 
+test('an incident of memory that ran out says when it did, as its message does', () => {
+  const killed = verbatim('Killed at least 4 times, last at 8:07');
+  const oom: RequestIncident = {
+    id: 'i1',
+    title: verbatim('db: out of memory'),
+    since: 110,
+    state: 'recovering',
+    killed,
+  };
+  const said = (more: Partial<RequestIncident>) =>
+    since([{ ...oom, ...more }], undefined).worse.map((each) => mrkdwn(each, 'en'));
+  expect(said({ recovering: 180 })).toEqual(['db: out of memory, killed at least 4 times, last at 8:07']);
+  expect(said({ state: 'resolved', ended: 190 })).toEqual([
+    'db: out of memory, killed at least 4 times, last at 8:07, resolved',
+  ]);
+});
+
 test('an incident whose title doesn’t say why containers ended has the reason, unless the platform’s report has it', () => {
   const reason = verbatim('killed, out of memory');
   const incident: RequestIncident = { id: 'i1', title: verbatim('web: abnormal'), since: 110, state: 'firing', reason };

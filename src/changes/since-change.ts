@@ -129,22 +129,25 @@ function isOver({ ended, state, metAgain }: RequestIncident): boolean {
 
 /** @param isOne whether the incident is the only one from before the change */
 function incidentLine(found: RequestIncident, now: number, isOne: boolean) {
-  const { title, since, ended = since, earlier, link, metAgain, lull, recovering } = found;
+  const { title, since, ended = since, earlier, link, metAgain, lull, recovering, killed } = found;
   const linked = (label: Text) => (link ? { link, label } : label);
   const called = isOne ? changeMsg.theIncident() : title;
   const at = momentNear(since, now);
   const period = spanNear(since, ended, now);
   const again = metAgain === undefined ? undefined : momentNear(metAgain, now);
-  const over = (label: Text) =>
-    again
-      ? changeMsg.isBack({ ...period, incident: linked(label), again })
-      : lull
-        ? changeMsg.isResolvedAfterLull({ ...period, incident: linked(label), lull: lullText(lull, now) })
-        : changeMsg.isResolved({ ...period, incident: linked(label) });
+  const over = (label: Text) => {
+    const incident = linked(label);
+    if (again) return changeMsg.isBack({ ...period, incident, again });
+    if (killed) return changeMsg.killedOver({ incident, killed });
+    return lull
+      ? changeMsg.isResolvedAfterLull({ ...period, incident, lull: lullText(lull, now) })
+      : changeMsg.isResolved({ ...period, incident });
+  };
   const still = { at, incident: linked(called), now: momentNear(now, now) };
   const incident = linked(title);
-  const goes =
-    recovering === undefined
+  const goes = killed
+    ? changeMsg.killedAt({ incident, killed })
+    : recovering === undefined
       ? changeMsg.incidentAt({ at, incident })
       : changeMsg.recoversSince({ at, incident, since: momentNear(recovering, now) });
   const says = again || isOver(found) ? over(title) : goes;

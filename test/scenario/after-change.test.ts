@@ -233,7 +233,7 @@ test('memory that ran out after a change: the note says the time of the kill, as
   const killed = of(shownIn(await incident('Firing · web: out of memory')), 'Killed at');
   const note = await noteAfter(done.ts);
   expect(killed).toBeDefined();
-  expect(of(wordsOf(note.blocks[0]), 'web: out of memory>, began at')).toBe(killed);
+  expect(of(wordsOf(note.blocks[0]), 'web: out of memory>, killed at')).toBe(killed);
 }, 120_000);
 
 test('memory that runs out again after a restart: the incident says so, although the platform lists only the last kill', async () => {

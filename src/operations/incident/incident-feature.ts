@@ -11,7 +11,7 @@ import {
   reasonOf,
 } from '../../core/incident/incident.ts';
 import { changeText } from '../../core/incident/incident-changes-text.ts';
-import { shortestLull } from '../../core/incident/incident-times.ts';
+import { killText, shortestLull } from '../../core/incident/incident-times.ts';
 import { incidentTitle, titledLines } from '../../core/incident/incident-title.ts';
 import { type ChangeRequest, reachedComponents } from '../../core/request/change-request.ts';
 import { callsPlatform, mayHaveChanged } from '../../core/request/follow-up.ts';
@@ -180,7 +180,8 @@ export const incidentFeature = {
       const state = incidentState({ lines });
       // A kill is earlier than the first value that shows it.
       const titled = titledLines(lines);
-      const { from: since, to } = presentFiring({ ...incident, lines: titled }, ended ?? services.world.now());
+      const { from: since, to, died } = presentFiring({ ...incident, lines: titled }, ended ?? services.world.now());
+      const killed = died && killText(died, services.world.now());
       const over = ended && to;
       const metAgain = over && metAfter(lines, over, evaluation?.body.tracks ?? {});
       const named = [...incident.before, ...incident.done].find(({ at }) => at === next);
@@ -195,7 +196,9 @@ export const incidentFeature = {
       const isRecovering = state === 'recovering' && !began.includes(undefined);
       const recovering = isRecovering ? Math.max(...present(began)) : undefined;
       const told = { title: incidentTitle({ lines }), since, ended: over, why, cause, reason, state };
-      return [{ id, ...told, earlier, isAgain, lull: sharedLull(lines, started), metAgain, afterOther, recovering }];
+      return [
+        { id, ...told, earlier, isAgain, lull: sharedLull(lines, started), metAgain, afterOther, recovering, killed },
+      ];
     });
   },
   /** Undefined if the incident isn't posted yet. */
