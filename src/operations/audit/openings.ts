@@ -344,7 +344,7 @@ function endText({ until, again, late }: NamedAccess, now: number): Text {
   if (late === 'unsure') return auditMsg.lateUnsure({ at });
   if (late === 'failed') return auditMsg.lateFailed({ at });
   if (until <= now) return auditMsg.lateNow();
-  return closesInText(until, now);
+  return closesInText({ until }, now);
 }
 
 async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {

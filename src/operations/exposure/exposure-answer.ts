@@ -327,12 +327,15 @@ function headingOf(row: ExposureRow): keyof typeof headings {
  * @param isNew whether it is new since the last report
  */
 function rowText(row: ExposureRow, facts: ExposureFacts, now: number, isNew = false): Text {
-  const { exposed, record, odd, expected, until, group } = row;
+  const { exposed, record, odd, expected, until, tries, group } = row;
   const { address, componentName, port, context, remains } = exposed;
   const link = record?.opened?.link;
   const label = verbatim(`${componentName} ${port}`);
   const named = link === undefined ? label : { link, label };
-  const end = until === undefined ? isToLookAt(row) && !exposed.isShut && exposedMsg.noEnd() : closesInText(until, now);
+  const end =
+    until === undefined
+      ? isToLookAt(row) && !exposed.isShut && exposedMsg.noEnd()
+      : closesInText({ until, tries }, now);
   const notes = [...odd.map((each) => oddityText(each, row, now)), noWayText(exposed), ...remarkTexts(row.remarks)];
   const rowOf = isNew ? exposedMsg.newRow : isToLookAt(row) ? exposedMsg.oddRow : exposedMsg.row;
   const seen = group === 'unreviewed' && record && addressMsg.firstSeen({ when: momentNear(record.since, now) });

@@ -108,7 +108,7 @@ async function temporaryRow(
   const { by, at, request, opener } = await readOrigin(withRecordedOpener(access, port), reads);
   const name = verbatim(`${port.componentName} ${openedPort(access)}`);
   const opened = addressMsg.openedBy({ who: verbatim(await reads.nameOf(by)), when: momentNear(at, ask.now) });
-  const first = join([exposedMsg.row({ row: name }), closesInText(access.until, ask.now)], ' · ');
+  const first = join([exposedMsg.row({ row: name }), closesInText(access, ask.now)], ' · ');
   const where = present([addressesText(port, ask.now), namesApp && shortContextText(ask.context)]);
   const isOpener = !request || opener !== undefined;
   const lines = present([first, where.length > 0 && join(where, ' · '), deletedText(port), isOpener && opened]);

@@ -6,6 +6,7 @@ import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { notAllowedHere } from '../../core/policy/policy-decision.ts';
+import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-endpoints.ts';
 import { accessMenu } from '../shared/access/access-menu.ts';
@@ -120,16 +121,18 @@ export const gatewayList = defineQuestion({
 /** Changes that the policy allows in the channel to end access by rules. */
 interface RuleWays {
   /** Menu and closing time (epoch ms) of each open port that a rule ends with, by the rule's id. */
-  readonly closings: ReadonlyMap<string, { readonly menu: AskMenu; readonly until?: number }>;
+  readonly closings: ReadonlyMap<string, { readonly menu: AskMenu; readonly access?: Closing }>;
   readonly mayDelete: boolean;
 }
+
+type Closing = Pick<TemporaryAccess, 'until' | 'tries'>;
 
 async function readWays(rules: readonly AnyRule[], facts: RuleFacts, ask: Ask, reads: Reads): Promise<RuleWays> {
   const may = (risk: Risk) =>
     notAllowedHere(reads.policy, { risk, channel: ask.channel, context: ask.context }) === undefined;
   const close = { label: accessMsg.close(), operation: 'port.close', given: {} };
   const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
-  const closings = rules.flatMap((listed): readonly (readonly [string, { menu: AskMenu; until?: number }])[] => {
+  const closings = rules.flatMap((listed): readonly (readonly [string, { menu: AskMenu; access?: Closing }])[] => {
     const { serviceId: component = '' } = listed.rule;
     const port = portOf(listed, facts);
     // Closing doesn't end rules of another kind than the port's.
@@ -137,7 +140,7 @@ async function readWays(rules: readonly AnyRule[], facts: RuleFacts, ask: Ask, r
     for (const access of stored) {
       const opened = readAccess(access);
       if (opened?.component === component && opened.side === 'outer' && isPortOf(opened, port))
-        return [[listed.id, { menu: accessMenu(opened, ask, reads.policy), until: access.until }]];
+        return [[listed.id, { menu: accessMenu(opened, ask, reads.policy), access }]];
     }
     const given = { component: [component], port: [String(port.containerPort)] };
     return [[listed.id, { menu: { given, entries: may('change') ? [close] : [] } }]];
@@ -146,8 +149,8 @@ async function readWays(rules: readonly AnyRule[], facts: RuleFacts, ask: Ask, r
 }
 
 function stateText(rule: AnyRule, facts: RuleFacts & RuleWays, now: number): Text {
-  const { until } = facts.closings.get(rule.id) ?? {};
-  return join(present([ruleStateText(rule, facts), until !== undefined && closesInText(until, now)]), ' · ');
+  const { access } = facts.closings.get(rule.id) ?? {};
+  return join(present([ruleStateText(rule, facts), access && closesInText(access, now)]), ' · ');
 }
 
 /** Returns the details of a rule, and the changes that the policy allows in the channel. */

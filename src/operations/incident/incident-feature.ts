@@ -19,10 +19,11 @@ import { changedComponents, type Plan } from '../../core/request/plan.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { loadLive } from '../../delivery/live-records.ts';
 import type { Store } from '../../store/store.ts';
-import { firstLaterChange } from '../shared/event/later-change.ts';
+import { laterChanges } from '../shared/event/later-change.ts';
 import { briefReason } from '../shared/event/trouble-text.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { incidentRecord, incidentRecords, incidentRow, liveIncidents } from '../shared/incident/incident-rows.ts';
+import { firstCause } from '../shared/incident/possible-cause.ts';
 import { onePerProblem, visibleIncidents } from '../shared/incident/visible-incidents.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluationRecords, type WatchEvaluation } from '../shared/watch/stored-watch.ts';
@@ -168,9 +169,7 @@ export const incidentFeature = {
     const ofChanged = ({ lines }: Incident) =>
       lines.filter(({ component }) => component && changed.includes(component.id));
     const hasLater = incidents.some((each) => ofChanged(each).some(({ since }) => since >= started));
-    const next = hasLater
-      ? await firstLaterChange(services, request, { since: started, ids: new Set(changed) })
-      : undefined;
+    const changes = hasLater ? await laterChanges(services, request, { since: started, ids: new Set(changed) }) : [];
     return incidents.flatMap((incident) => {
       const own = ofChanged(incident);
       const { lines, later } = linesAround(own, started);
@@ -180,6 +179,7 @@ export const incidentFeature = {
       const state = incidentState({ lines });
       // A kill is earlier than the first value that shows it.
       const titled = titledLines(lines);
+      const next = firstCause(changes, titled);
       const { from: since, to, died } = presentFiring({ ...incident, lines: titled }, ended ?? services.world.now());
       const killed = died && killText(died, services.world.now());
       const over = ended && to;

@@ -69,6 +69,7 @@ describe('the list of rules', () => {
   const list = (
     more: Partial<Pick<RuleFacts, 'ports' | 'mayAnswer'>> & {
       until?: number;
+      tries?: number;
       of?: (typeof components)[number];
       rules?: typeof rules;
     } = {},
@@ -84,7 +85,9 @@ describe('the list of rules', () => {
           of: more.of,
           ports: more.ports,
           closings: new Map(
-            more.until === undefined ? [] : [['r1', { menu: { given: {}, entries: [] }, until: more.until }]],
+            more.until === undefined
+              ? []
+              : [['r1', { menu: { given: {}, entries: [] }, access: { until: more.until, tries: more.tries ?? 0 } }]],
           ),
           mayDelete: true,
           ...(more.mayAnswer ? { mayAnswer: more.mayAnswer } : {}),
@@ -92,6 +95,13 @@ describe('the list of rules', () => {
         ask,
       ),
     );
+
+  test('a rule whose port couldn’t be closed yet says so', () => {
+    const { rows } = list({ until: ask.now + 60_000, tries: 2 });
+    expect(rows.map(([, state]) => state)).toContainEqual(
+      expect.stringMatching(/^● active · ⚠ closing not confirmed, trying again at /),
+    );
+  });
 
   test('a rule whose port has a closing time says when it closes', () => {
     const { rows } = list({ until: ask.now + 3_600_000 });

@@ -11,6 +11,10 @@ export const tableMsg = messages('port.list', {
   inCluster: { en: 'In-cluster name', zh: '内部域名' },
   address: { en: 'Address', zh: '访问地址' },
   innerPort: { en: '{port} (internal)', zh: '{port}（对内）' },
+  late: {
+    en: 'Port {port}: opened by {by} at {at}, {late}',
+    zh: '端口 {port}：{by} 于 {at} 开启，{late}',
+  },
   opened: {
     en: 'Port {port}: opened by {by} at {at}, until {until}',
     zh: '端口 {port}：{by} 于 {at} 开启，{until} 关闭',

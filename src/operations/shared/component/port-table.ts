@@ -5,6 +5,7 @@ import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { accessMenu } from '../access/access-menu.ts';
 import { readOrigin } from '../access/access-opener.ts';
+import { closesInText } from '../access/closing-text.ts';
 import { isOpenIn, type OpenedAccess, openedPort, readAccess } from '../access/port-state.ts';
 import { onOff } from '../change-facts.ts';
 import type { Reads } from '../define.ts';
@@ -19,6 +20,8 @@ export interface PortAccess extends OpenedAccess {
   readonly by: string;
   readonly at: number;
   readonly until: number;
+  /** Number of attempts to close it. `until` is then the time of the next one. */
+  readonly tries?: number;
   /** Whether the request only set a closing time of an open port. */
   readonly isOnlyClosing?: boolean;
   /** The person who set the present closing time, unless it is the opener. */
@@ -50,6 +53,7 @@ export async function readTemporaryAccess(
       by: await reads.nameOf(by),
       at,
       until: access.until,
+      tries: access.tries,
       opener: opener?.id,
       isOnlyClosing,
       setBy,
@@ -61,17 +65,20 @@ export async function readTemporaryAccess(
 
 /** Returns a row for each temporary access: since when, by whom, until when, and the way to close it. */
 export function temporaryRows(temporary: readonly PortAccess[], now: number): readonly Part[] {
-  return temporary.map(({ side, by, at, until, isOnlyClosing, setBy, menu, ...access }): Part => {
+  return temporary.map(({ side, by, at, until, tries = 0, isOnlyClosing, setBy, menu, ...access }): Part => {
     const number = verbatim(openedPort(access));
     const port = side === 'outer' ? number : tableMsg.innerPort({ port: number });
     const opened = { port, by, at: momentNear(at, now), until: momentNear(until, now) };
     return {
       part: 'row',
-      text: isOnlyClosing
-        ? tableMsg.closes(opened)
-        : setBy === undefined
-          ? tableMsg.opened(opened)
-          : tableMsg.openedAndSet({ ...opened, setBy }),
+      text:
+        tries > 0
+          ? tableMsg.late({ port, by, at: momentNear(at, now), late: closesInText({ until, tries }, now) })
+          : isOnlyClosing
+            ? tableMsg.closes(opened)
+            : setBy === undefined
+              ? tableMsg.opened(opened)
+              : tableMsg.openedAndSet({ ...opened, setBy }),
       ...(menu.entries.length > 0 ? { menu } : {}),
     };
   });

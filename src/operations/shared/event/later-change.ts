@@ -9,28 +9,36 @@ import { isDoneBy } from './request-changes.ts';
 /** Number of finished requests that are searched for a later change. */
 const maxLooked = 100;
 
+export interface LaterChange {
+  /** When it began, epoch ms. */
+  readonly at: number;
+  /** Operation of a request of Portolan. Absent for a change in the console or by a webhook. */
+  readonly operation?: string;
+}
+
 /**
- * Returns when the first change to a request's components began after it, by a request of Portolan, in the console or by
- * a webhook, epoch ms. From then on, nobody can tell what the request did. A failed build doesn't count.
+ * Returns the changes to a request's components that began after it, by a request of Portolan, in the console or by a
+ * webhook, the first one first. From then on, nobody can tell what the request did. A failed build doesn't count.
  *
  * @param since epoch ms
  */
-export async function firstLaterChange(
+export async function laterChanges(
   services: Pick<Services, 'store' | 'platform' | 'world'>,
   request: ChangeRequest,
   { since, ids }: { readonly since: number; readonly ids: ReadonlySet<string> },
-): Promise<number | undefined> {
-  const began = (await Promise.all([ofRequests(services, request, ids), ofEvents(services, request, since, ids)]))
+): Promise<readonly LaterChange[]> {
+  const all = await Promise.all([ofRequests(services, request, ids), ofEvents(services, request, since, ids)]);
+  return all
     .flat()
-    .filter((at) => at > since);
-  return began.length === 0 ? undefined : Math.min(...began);
+    .filter(({ at }) => at > since)
+    .toSorted((one, other) => one.at - other.at);
 }
 
 async function ofRequests(
   { store: { requests } }: Pick<Services, 'store'>,
   { id, context }: ChangeRequest,
   ids: ReadonlySet<string>,
-): Promise<readonly number[]> {
+): Promise<readonly LaterChange[]> {
   const key = placeKey(context);
   const [running, ended, open] = await Promise.all([
     requests.running(),
@@ -41,7 +49,7 @@ async function ofRequests(
   return readRequests(here)
     .filter((other) => other.id !== id && hasRun(other) && !hasReplacedNothing(other))
     .filter(({ plan }) => (plan.locks ?? [plan.component]).some((locked) => ids.has(locked)))
-    .flatMap(({ run }) => run.started ?? []);
+    .flatMap(({ run: { started: at }, operation }) => (at === undefined ? [] : [{ at, operation }]));
 }
 
 async function ofEvents(
@@ -49,12 +57,14 @@ async function ofEvents(
   request: ChangeRequest,
   since: number,
   ids: ReadonlySet<string>,
-): Promise<readonly number[]> {
+): Promise<readonly LaterChange[]> {
   const components = (await seenComponents(request.context, store)).filter(({ id }) => ids.has(id));
   const read = await Promise.all(
     components.map((each) => eventChanges(platform, each, request.context, since / 1_000, world.log)),
   );
   return read.flatMap(({ changes }) =>
-    changes.filter((each) => !each.replacedNothing && !isDoneBy(each, request)).map((each) => each.since * 1_000),
+    changes
+      .filter((each) => !each.replacedNothing && !isDoneBy(each, request))
+      .map((each) => ({ at: each.since * 1_000 })),
   );
 }

@@ -47,6 +47,8 @@ export interface JudgedAddress {
   readonly exposed: ExposedAddress;
   readonly since: number | undefined;
   readonly until: number | undefined;
+  /** Number of attempts to close it. `until` is then the time of the next one. */
+  readonly tries?: number | undefined;
   readonly isExpected: boolean;
 }
 
@@ -113,8 +115,8 @@ export function exposureRows(
       const record =
         exposed.remains === 'closed' || exposed.remains === 'refused' ? undefined : recordsByKey.get(exposed.key);
       const expected = expectationOf(exposed, { policy, accepted }, now);
-      const until = accessToPort(exposed, placeKey(context), temporaryAccess)?.until;
-      const judged = { exposed, since: record?.since, until, isExpected: expected !== undefined };
+      const { until, tries } = accessToPort(exposed, placeKey(context), temporaryAccess) ?? {};
+      const judged = { exposed, since: record?.since, until, tries, isExpected: expected !== undefined };
       const odd = odditiesOf(judged, now);
       const row = { ...judged, record, expected, odd, remarks: remarks.get(exposed.key) ?? [] };
       return { ...row, group: groupOf(row) };

@@ -8,7 +8,8 @@ import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts'
 import { operations } from '../../index.ts';
 import { plain } from '../../operation-catalog.ts';
 import { contextText } from '../place/known-contexts.ts';
-import { enricherOf, isPossibleCause } from './incident-changes.ts';
+import { enricherOf } from './incident-changes.ts';
+import { firstCause, isPossibleCause } from './possible-cause.ts';
 
 const minute = 60_000;
 const sample = incidentMessages['firing, abnormal'] ?? expect.fail();
@@ -144,7 +145,7 @@ test('failed changes displace neither the nearest change that took effect nor th
   };
   expect(await begins({})).toEqual(['failed -30', 'failed -40', 'done -20', 'done -25', 'failed -50']);
   // Closing a port can't have made the component abnormal, so that it isn't suspected, and the button undoes the scaling.
-  expect(await begins(closing)).toEqual(['done -20', 'done -25', 'done -30', 'done -150', 'done -40', 'done -50']);
+  expect(await begins(closing)).toEqual(['done -150', 'done -20', 'done -25', 'done -30', 'done -40', 'done -50']);
 });
 
 test('a build of Portolan that failed replaced nothing: it says so, and has no undo', async () => {
@@ -219,8 +220,9 @@ test('an offered undo stands beside its change, with who and when, even if newer
   const newer = [-30, -20, -10].map((at) => ran(`r${at}`, [at, at + 1], 'done', done, { operation: 'port.close' }));
   const older = ran('r1', [-150, -149], 'done', done);
   const { before, undo, changes } = await enrichedOf(slow, [older, ...newer]);
-  expect(before).toEqual([...['1', '2', '3'].map(() => expect.stringContaining('closed')), 'scale api']);
-  expect(changes.at(-1)).toMatchObject({ by: 'maya', at: began - 150 * minute });
+  // Closing a port can't have made the component abnormal.
+  expect(before).toEqual(['scale api', ...['1', '2', '3'].map(() => expect.stringContaining('closed'))]);
+  expect(changes[0]).toMatchObject({ by: 'maya', at: began - 150 * minute });
   expect(undo).toBe('Scale api back');
   // Without an undo, it is too old to be named.
   const undone = ran('r2', [2, 3], 'done', done, { follows: { card: 'r1', how: 'undo' } });
@@ -244,7 +246,7 @@ test('a failed change of a port isn’t the first one to suspect if containers e
   const failedClosing = ran('r1', [-4, -3], 'failed', failed, { operation: 'port.close', given: { port: ['8443'] } });
   const deploy = ran('r2', [-30, -29], 'done', done);
   const { before, changes } = await enriched(failedClosing, deploy);
-  expect(before).toEqual(['closed a port of api (failed)', 'scale api']);
+  expect(before).toEqual(['scale api', 'closed a port of api (failed)']);
   expect(changes.map(({ failed: isSuspected }) => isSuspected)).toEqual([undefined, undefined]);
 });
 
@@ -261,8 +263,8 @@ test('openings and closings of one port are one change, in the order of time', a
     ...[ran('r1', [-50, -49], 'done', done), ran('r2', [-55, -54], 'done', done)],
     ...[port('port.open', 2), port('port.close', 3), ran('r3', [4, 5], 'running', [{ state: 'sent' }])],
   ]);
-  expect(before).toEqual(['opened and closed api:8443', 'scale api', 'scale api']);
-  expect(changes[0]).toMatchObject({ by: 'sam', at: began - 10 * minute });
+  expect(before).toEqual(['scale api', 'scale api', 'opened and closed api:8443']);
+  expect(changes.find(({ by }) => by === 'sam')).toMatchObject({ by: 'sam', at: began - 10 * minute });
   expect(since).toEqual(['scale api (in progress)', 'opened and closed api:8443']);
   // The person who opened it again didn't close it.
   const automatic = await enriched(port('port.close', 2, { system: true }), port('port.open', 3, sam));
@@ -598,4 +600,14 @@ test('access that a person closed early is that person’s change; at its own en
   expect([early.before, early.changes[0]?.by]).toEqual([['closed api:8443'], 'sam']);
   const atItsEnd = await enriched(closing());
   expect([atItsEnd.before, atItsEnd.changes[0]?.by]).toEqual([['api:8443 closed automatically'], undefined]);
+});
+
+test('a later change that can’t be the cause doesn’t take the blame from an earlier one', () => {
+  const closing = { at: 10, operation: 'port.close' };
+  const restart = { at: 20, operation: 'component.restart' };
+  const inConsole = { at: 30 };
+  const first = (item: string) => firstCause([closing, restart, inConsole], [{ item }]);
+  expect([first('abnormal'), first('gateway_latency')]).toEqual([20, 10]);
+  expect(firstCause([closing, inConsole], [{ item: 'oom' }])).toBe(30);
+  expect(firstCause([closing], [{ item: 'oom' }])).toBeUndefined();
 });

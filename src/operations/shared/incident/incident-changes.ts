@@ -4,7 +4,6 @@ import {
   begunLine,
   type Incident,
   type IncidentChange,
-  type IncidentLine,
   incidentState,
   isFound,
   isOfCrash,
@@ -25,7 +24,6 @@ import type { Text } from '../../../core/text/text.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
-import { LIMIT_SHARES } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { changeOutcomeMsg } from '../event/change-outcome-messages.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
@@ -38,6 +36,7 @@ import type { People, Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 import { incidentRecords } from './incident-rows.ts';
 import { withPast } from './past-firings.ts';
+import { isPossibleCause } from './possible-cause.ts';
 
 /** Maximum number of components in an incident. For more components, reading events costs too much. */
 const maxComponents = 3;
@@ -277,17 +276,23 @@ export async function enricherOf(
     const othersKnown = isSearched ? allElsewhere.filter((each) => !each.failed) : [];
     // Nobody knows when the problem began, so its last known change may be why.
     const lastKnown = newestFirst([...known, ...othersKnown]).slice(0, 1);
+    const unlikely = newestFirst(impossible.map(({ failed: _failed, ...change }) => change));
     const { undo: _undo, also: _also, ...rest } = incident;
     const next: Incident = {
       ...rest,
       context: incident.context?.appName === undefined ? named : incident.context,
-      before: namedFirst(undone, failures.concat(failedElsewhere), [
-        ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
-        ...newestFirst(impossible.map(({ failed: _failed, ...change }) => change)),
-        ...newestFirst(oncePerPerson([...builds, ...harmless])),
-        ...(othersKnown.length > 0 ? [] : sinceUndone),
-        ...lastKnown,
-      ]),
+      before: namedFirst(
+        undone,
+        failures.concat(failedElsewhere),
+        [
+          ...newestFirst([...possible, ...elsewhereBefore.filter((each) => !each.failed)]),
+          ...unlikely,
+          ...newestFirst(oncePerPerson([...builds, ...harmless])),
+          ...(othersKnown.length > 0 ? [] : sinceUndone),
+          ...lastKnown,
+        ],
+        unlikely,
+      ),
       done: newestFirst([
         ...later,
         ...elsewhere.filter((each) => isLater(each.at, within) && !elsewhereBefore.includes(each)),
@@ -320,21 +325,6 @@ export function isBeside(each: Incident, { id, channel, context, component }: In
   return placeKey(each.context) === placeKey(context);
 }
 
-/** Operations that only take traffic away from a component. */
-const endsTraffic: readonly string[] = ['port.close', 'port.delete', 'gateway.delete'];
-
-/** Items that depend on what a component's containers do, so that less traffic can't make them worse. */
-const ofContainers: readonly string[] = ['cpu', 'memory', ...LIMIT_SHARES, 'oom', 'restarts', 'abnormal'];
-
-/** Returns whether a change of a component can have caused one of the conditions. A condition without item counts. */
-export function isPossibleCause(operation: string, lines: readonly Pick<IncidentLine, 'item'>[]): boolean {
-  if (!/^(port|gateway)\./.test(operation)) return true;
-  // Opening access isn't why containers end, and closing it again wouldn't help.
-  const isUnrelated = ({ item = '' }: Pick<IncidentLine, 'item'>) =>
-    endsTraffic.includes(operation) ? ofContainers.includes(item) : isOfCrash({ item });
-  return !lines.every(isUnrelated);
-}
-
 /**
  * Returns the changes that the message names, then those that it counts. It names those that failed, because they are the
  * most likely cause, the nearest other one, and the one that a button undoes, because people must see what it undoes.
@@ -344,6 +334,7 @@ function namedFirst(
   undone: readonly IncidentChange[],
   failed: readonly IncidentChange[],
   others: readonly IncidentChange[],
+  unlikely: readonly IncidentChange[],
 ): IncidentChange[] {
   const [latest, earlier] = [newestFirst(failed).slice(0, maxFailedFirst), newestFirst(failed).slice(maxFailedFirst)];
   const first = [...latest, ...others.slice(0, 1)];
@@ -353,7 +344,8 @@ function namedFirst(
   const named = newestFirst(all.slice(0, maxBefore));
   return [
     ...named.filter((each) => failed.includes(each)),
-    ...named.filter((each) => !failed.includes(each)),
+    ...named.filter((each) => !failed.includes(each) && !unlikely.includes(each)),
+    ...named.filter((each) => unlikely.includes(each)),
     ...all.slice(maxBefore),
   ];
 }

@@ -19,9 +19,10 @@ import type { ComponentSummary } from '../../../platform/component/component-end
 import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
 import { eventChanges } from '../../shared/event/event-marks.ts';
-import { firstLaterChange } from '../../shared/event/later-change.ts';
+import { laterChanges } from '../../shared/event/later-change.ts';
 import { briefReason, troubleText } from '../../shared/event/trouble-text.ts';
 import { seenComponents } from '../../shared/find-component.ts';
+import { firstCause } from '../../shared/incident/possible-cause.ts';
 import { visibleIncidents } from '../../shared/incident/visible-incidents.ts';
 import type { Services } from '../../shared/services.ts';
 import { afterChangeRecords } from '../../shared/watch/stored-watch.ts';
@@ -60,7 +61,8 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     const { body: watched } = each;
     const request = readRequest(await store.requests.get(watched.request));
     const ids = new Set(worse.map(({ component }) => component.id));
-    const next = request && (await firstLaterChange(services, request, { since: watched.since, ids }));
+    const later = request ? await laterChanges(services, request, { since: watched.since, ids }) : [];
+    const next = firstCause(later, worse);
     if (!request || next !== undefined) {
       await saveWatching(services, each, undefined);
       return;
