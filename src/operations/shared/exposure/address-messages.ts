@@ -2,6 +2,10 @@ import { messages } from '../../../core/text/text.ts';
 
 export const addressMsg = messages('address', {
   leadsTo: { en: '`{address}` → {target}', zh: '`{address}` → {target}' },
+  endUnconfirmed: {
+    en: 'Its closing time has passed, but the closing isn’t confirmed.',
+    zh: '关闭时间已过，但关闭尚未确认。',
+  },
   endPassed: {
     en: 'Temporary access ended at {at}, but the port is still open.',
     zh: '临时开放应已于{at:apart}结束，但端口仍然开放。',

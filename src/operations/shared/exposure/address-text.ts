@@ -56,10 +56,11 @@ export function deletedText({
 }
 
 /** @param now epoch ms */
-export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddress, now: number): Text {
+export function oddityText(oddity: Oddity, { exposed, since, until, tries = 0 }: JudgedAddress, now: number): Text {
   const { certificate, remains } = exposed;
   switch (oddity) {
     case 'end-passed':
+      if (tries > 0) return addressMsg.endUnconfirmed();
       return addressMsg.endPassed({ at: { at: until ?? now, show: 'moment' } });
     case 'database':
       return addressMsg.database();

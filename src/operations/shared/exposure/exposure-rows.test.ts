@@ -38,6 +38,7 @@ describe('what is odd about an address', () => {
     ['a tcp address that is new', judged({}, {}, db), []],
     ['a tcp address of over 30 days without an end', judged({}, { since: now - 31 * day }, db), ['no-end']],
     ['the same with an end', judged({}, { since: now - 31 * day, until: now + day }, db), []],
+    ['one that couldn’t be closed yet', judged({}, { until: now + 60_000, tries: 1 }), ['end-passed']],
     ['the same, expected', judged({}, { since: now - 31 * day, isExpected: true }, db), []],
     ['the same, of which nothing is known', judged({}, { since: undefined }, db), []],
     ['temporary access whose end has passed', judged({}, { until: now - 1 }), ['end-passed']],

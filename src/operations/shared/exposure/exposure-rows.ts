@@ -56,7 +56,10 @@ export interface JudgedAddress {
 const longOpen = 30 * 86_400_000;
 
 /** @param now epoch ms */
-export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress, now: number): readonly Oddity[] {
+export function odditiesOf(
+  { exposed, since, until, tries = 0, isExpected }: JudgedAddress,
+  now: number,
+): readonly Oddity[] {
   const { kind, address, missing, remains, certificate, isShut = false } = exposed;
   const hasExpired = certificate?.hasExpired === true || (certificate?.expiresAt ?? Number.POSITIVE_INFINITY) <= now;
   // Skip a certificate with one name, because the console may report a wrong name (docs/platform.md#certificates).
@@ -64,7 +67,7 @@ export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress,
     certificate !== undefined && certificate.issuedTo.length > 1 && !covers(certificate.issuedTo, hostOf(address));
   const isLong = kind === 'tcp' && until === undefined && since !== undefined && now - since > longOpen;
   const isOdd: Readonly<Record<Oddity, boolean>> = {
-    'end-passed': until !== undefined && until <= now,
+    'end-passed': until !== undefined && (until <= now || tries > 0),
     database: !isExpected && !isShut && remains === undefined && isDatabase(exposed),
     'may-answer': remains === 'closed' || remains === 'refused',
     shut: isShut && remains === undefined,
