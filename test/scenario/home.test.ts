@@ -166,6 +166,16 @@ test('each of many incidents can be reached: those without a row of their own ar
   });
 });
 
+test('a problem that two channels watch doesn’t take the row of another one', async () => {
+  const names = ['api', 'cache', 'db', 'promo', 'search'];
+  const twice = names.map((name) => ({ ...firingOf(name), id: `two-${name}`, channel: 'C0BILLING' }));
+  await withIncidents([...names.map((name) => firingOf(name)), ...twice], async () => {
+    const home = await opens('U0MAYA');
+    for (const name of names) expect(home).toMatch(new RegExp(`^\\*.*${name}: abnormal.*\\*$`, 'm'));
+    expect(home).not.toContain('Also:');
+  });
+});
+
 test('a database that is meant to be reachable has no ⚠', async () => {
   expect(await opens('U0MAYA')).toContain('⚠ *db:33060*');
   await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan exposure accept 203.0.113.9:30021 reason=replica');

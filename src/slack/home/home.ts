@@ -199,10 +199,13 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
   // While nothing can be read, several incidents say the same, so that one row names them.
   const silent = visible.filter(isSilent);
   const folded = silent.length > 1 ? silent : [];
-  const read = visible.filter((incident) => !folded.includes(incident));
+  const rest = visible.filter((incident) => !folded.includes(incident));
+  // A problem that several channels watch doesn't take the place of others.
+  const unique = onePerProblem(rest, '');
+  const read = [...unique, ...rest.filter((incident) => !unique.includes(incident))];
   const shown = read.slice(0, maxShown);
   const rows = await Promise.all(shown.map(rowOf));
-  const more = read.slice(maxShown);
+  const more = unique.filter((incident) => !shown.includes(incident));
   // In a list without channels, the incident of a second channel would look like the same one again.
   const named = (all: readonly Incident[]) => namedIncidents(onePerProblem(all, ''), visible, { store, client });
   if (more.length > 0) rows.push([section(incidentPostMsg.homeMore({ incidents: await named(more) }), page)]);
