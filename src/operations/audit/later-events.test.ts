@@ -81,10 +81,11 @@ test('a public follower is listed also after newer closings, and after followers
     },
     details: { follows: 'r1' },
   });
+  let state: 'done' | 'expired' = 'done';
   const newer = [1, 2, 3].flatMap((n) => [proposal(`r1-close-${n}`, 'C0SHOP'), proposal(`p${n}`, 'G0PRIVATE')]);
   const reads = {
     requests: {
-      get: async (id: string) => ({ ...someCard(id, { body: storedBody({ ...aCard, id }) }), version: 1 }),
+      get: async (id: string) => ({ ...someCard(id, { body: storedBody({ ...aCard, id, state }) }), version: 1 }),
     },
     audit: {
       search: async ({ limit, mayRead = () => true }: AuditSearch) => {
@@ -97,13 +98,13 @@ test('a public follower is listed also after newer closings, and after followers
     records: { list: async () => [], get: async () => undefined },
   };
   const access = { mayPost: async (channel: string) => channel === aCard.shown.channel };
-  const texts = await readLaterEvents(
-    { ids: new Set(['r1']), since: 0, link: undefined, title: aCard.plan.title },
-    ask,
-    reads,
-    access,
-  );
-  expect(texts.map((text) => plain(text, 'en'))).toEqual([expect.stringMatching(/\*.*\* asked again \(https:.*\), /)]);
+  const listed = async () => {
+    const selection = { ids: new Set(['r1']), since: 0, link: undefined, title: aCard.plan.title };
+    return (await readLaterEvents(selection, ask, reads, access)).map((text) => plain(text, 'en'));
+  };
+  expect(await listed()).toEqual([expect.stringMatching(/\*.*\* asked again \(https:.*\), [^·]*$/)]);
+  state = 'expired';
+  expect(await listed()).toEqual([expect.stringMatching(/\*.*\* asked again \(https:.*\), .* · expired$/)]);
 });
 
 test('an incident in a private channel isn’t disclosed', async () =>

@@ -6,13 +6,13 @@ import { incidentTitle } from '../../core/incident/incident-title.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
-import type { Text } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
-import { verbs } from './audit-kind-messages.ts';
+import { states, verbs } from './audit-kind-messages.ts';
 import { auditMsg } from './audit-messages.ts';
 import { openingOf } from './lines/audit-lines.ts';
 import { linkedTitle } from './lines/audit-words.ts';
@@ -85,8 +85,15 @@ export async function readLaterEvents(
     .map(({ text }) => text);
 }
 
-/** @param title of the request that it follows */
-function followerText({ at, asker, plan, follows, shown: { link } }: ChangeRequest, title: Text | undefined): Text {
+/** Says what followed, and how that ended, unless it was done. @param title of the request that it follows */
+function followerText(request: ChangeRequest, title: Text | undefined): Text {
+  const { state } = request;
+  const says = followedText(request, title);
+  const hasNot = state === 'denied' || state === 'cancelled' || state === 'expired' || state === 'failed';
+  return hasNot ? join([says, states[state]()], ' · ') : says;
+}
+
+function followedText({ at, asker, plan, follows, shown: { link } }: ChangeRequest, title: Text | undefined): Text {
   const about = { who: asker.name, when: { at, show: 'moment' } } as const;
   if (title && canonical(title) === canonical(plan.title))
     return auditMsg.did({ ...about, what: linkedTitle(verbs.again(), link) });
