@@ -623,6 +623,14 @@ describe('the last value', () => {
     ]);
   });
 
+  test('that is unusual again after a restart has the begin before it, however close the samples are', () => {
+    const shape = { ...range, step: 15 };
+    const high = (at: number) => (at > 200 && !(at > 225 && at < 231) ? 915 : noisy(at));
+    const body = replyOf([{ name: 'c0 name', items: { request_time: high } }], shape);
+    const [[says] = []] = lastValue(high, { ...shape, body, marks: [] });
+    expect(says).toMatch(/high since 02:50$/);
+  });
+
   test('has nothing that is marked more than an hour before', () => {
     const hours = { ...range, end: range.start + 6 * 3_600 };
     const high = (at: number) => (at > 300 ? 915 : noisy(at));

@@ -11,8 +11,10 @@ const beyondNoise = 2;
 const showsUsual = 6 * 3_600;
 /** Minimum ratio of a value to the lowest ones that makes it unclear which of them is usual. */
 const unclearRatio = 3;
-/** Maximum number of usual samples between two unusual ones that belong together. */
-const maxUsualBetween = 2;
+/** Maximum time with usual values that doesn't end a time with unusual ones, in seconds: a restart makes such a gap. */
+const maxUsualBetween = 120;
+/** The same in samples, for a chart with few of them. */
+const minUsualBetween = 2;
 /** An earlier peak is told, too, if it is this many times as far above the usual values as the last one. */
 const muchHigher = 2;
 /** Minimum share of the requests that fail, from which on errors are told. */
@@ -94,8 +96,9 @@ function isLong({ values }: Series, isUnusual: IsUnusual): boolean {
 /** Returns when the unusual values around a sample began. @param at time of the sample, epoch seconds */
 function beginOf({ times, values, low, high = values, spacing }: Series, at: number, isUnusual: IsUnusual): number {
   const last = times.findLastIndex((time) => time <= at);
+  const most = Math.max(minUsualBetween, Math.round(maxUsualBetween / spacing)) + 1;
   let first = last;
-  for (let index = last - 1; index >= 0 && first - index <= maxUsualBetween + 1; index -= 1)
+  for (let index = last - 1; index >= 0 && first - index <= most; index -= 1)
     if ([values, high].some((own) => isUnusual(own[index] ?? Number.NaN, index))) first = index;
   return (times[first] ?? at) - (low ? spacing : 0);
 }
