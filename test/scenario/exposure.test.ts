@@ -274,6 +274,10 @@ test('App Home, the component and its ports say since when and by whom a port is
   const shown = shownIn(await asks(stage, maya, shop, '/component show web'));
   expect(shown).toMatch(/Port 8080, http:\/\/gr.*: Already open when addresses were first recorded, /);
   expect(shown).toMatch(/Port 8080, http:\/\/a\.shop\.test: Opened by sam at .* \(/);
+  const creatorOf = async (domain: string) =>
+    /Created by\W*\n?(.*)/.exec(shownIn(await asks(stage, maya, shop, `/gateway show ${domain}`)))?.[1];
+  expect(await creatorOf('a.shop.test')).toMatch(/^sam, .* \(.*request/);
+  expect(await creatorOf('www.shop.test')).toBe('someone, here or in the platform’s console');
 });
 
 test('what nobody has reviewed is listed first and accepted there, without what was opened since; and pages', async () => {

@@ -3,7 +3,7 @@ import type { Ask } from '../../core/operation.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import type { OpenedAccess } from './access/port-state.ts';
 import type { Reads } from './define.ts';
-import { openSinceNotes } from './exposure/open-since.ts';
+import { openSinceNotes, readCreator } from './exposure/open-since.ts';
 import { readRecordedPorts, withRecordedOpener } from './exposure/recorded-ports.ts';
 
 type PortNotes = (
@@ -22,6 +22,9 @@ export const recordedPorts = ({ context }: Pick<Ask, 'context'>, reads: Reads) =
 
 /** Adds to temporary access the request that opened the port, if it is on record. */
 export const recordedOpener = withRecordedOpener;
+
+/** Returns who created an address, if a request on record did. */
+export const creatorOf = readCreator;
 
 const all: readonly PortNotes[] = [openSinceNotes];
 

@@ -7,6 +7,8 @@ import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { HttpRule } from '../../../platform/gateway/gateway-endpoints.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
+import { httpAddress } from '../../shared/port-addresses.ts';
+import { creatorOf } from '../../shared/port-notes.ts';
 import { type AnyRule, isActive } from './find-rule.ts';
 import {
   findRule,
@@ -52,11 +54,17 @@ export const gatewayShow = defineQuestion({
     const facts = await gatherRules(ask, reads);
     if (isProblem(facts)) return facts;
     const shown = findRule(args.rule, facts, ask);
-    return isProblem(shown) ? shown : { ...(await withPorts(facts, [shown], ask, reads)), shown };
+    if (isProblem(shown)) return shown;
+    const address = shown.kind === 'http' ? httpAddress(shown.rule) : undefined;
+    const [ports, creator] = await Promise.all([
+      withPorts(facts, [shown], ask, reads),
+      address === undefined ? undefined : creatorOf(address, ask, reads),
+    ]);
+    return { ...ports, shown, creator };
   },
 
   answer(_args, facts) {
-    const { shown, components, certificates } = facts;
+    const { shown, components, certificates, creator } = facts;
     const { rule } = shown;
     const missing = missingOf(shown, facts);
     const fields = [
@@ -71,7 +79,7 @@ export const gatewayShow = defineQuestion({
       ...(shown.kind === 'http'
         ? httpFields(shown.rule, ruleCertificateText(shown, certificates), weightText(shown))
         : []),
-      { label: ruleListMsg.madeBy(), value: madeBy(rule.type) },
+      { label: ruleListMsg.madeBy(), value: madeBy(rule.type, creator) },
       { label: ruleListMsg.ruleId(), value: verbatim(shown.id) },
     ];
     const parts: Part[] = [
@@ -113,9 +121,9 @@ function httpNotes(rule: HttpRule): readonly Part[] {
   ];
 }
 
-function madeBy(type: number | undefined): Text {
+function madeBy(type: number | undefined, creator: Text | undefined): Text {
   if (type === undefined) return sharedMsg.none();
-  return type === 0 ? ruleListMsg.madeByPort() : ruleListMsg.madeByPeople();
+  return type === 0 ? ruleListMsg.madeByPort() : (creator ?? ruleListMsg.madeByPeople());
 }
 
 function ruleButtons({ kind, id, rule }: AnyRule, missing: Missing | undefined): readonly AskButton[] {

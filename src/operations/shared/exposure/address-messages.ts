@@ -2,6 +2,7 @@ import { messages } from '../../../core/text/text.ts';
 
 export const addressMsg = messages('address', {
   leadsTo: { en: '`{address}` → {target}', zh: '`{address}` → {target}' },
+  createdBy: { en: '{who}, {at} ({request})', zh: '{who}，{at}（{request}）' },
   endUnconfirmed: {
     en: 'Its closing time has passed, but the closing isn’t confirmed.',
     zh: '关闭时间已过，但关闭尚未确认。',

@@ -5,7 +5,7 @@ import { notAllowedHere } from '../../../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import { momentNear } from '../../../core/text/instant-text.ts';
 import { verbatimList } from '../../../core/text/joined.ts';
-import { verbatim } from '../../../core/text/text.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-endpoints.ts';
 import { accessMsg } from '../access/access-messages.ts';
 import type { OpenedAccess } from '../access/port-state.ts';
@@ -99,6 +99,19 @@ export async function openSinceNotes(
       });
     })
     .slice(0, maxListed);
+}
+
+/** Returns who created an address with which request, and when, if it is on record. */
+export async function readCreator(
+  address: string,
+  { context, now }: Pick<Ask, 'context' | 'now'>,
+  reads: OpenSinceReads,
+): Promise<Text | undefined> {
+  const known = [...(await readOpenSince(context, reads)).values()].flat();
+  const opened = known.find((each) => each.address === address)?.opened;
+  if (!opened) return undefined;
+  const [at, who] = [momentNear(opened.at, now), verbatim(opened.by.name)];
+  return addressMsg.createdBy({ who, at, request: requestValue(opened) });
 }
 
 /** Returns the opening by a request that no reading has seen yet. */
