@@ -180,6 +180,8 @@ export interface ThresholdSummary {
     readonly until: number;
     /** Of a last stretch that lasts to the last point. `to-gap`: that isn't the chart's end. `always`, `nearly`: without a gap. */
     readonly extent?: 'always' | 'nearly' | 'to-end' | 'to-gap';
+    /** Of a single stretch: it began with the chart, so that it may have begun before. */
+    readonly isFromStart?: true;
   }[];
 }
 

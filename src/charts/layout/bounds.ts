@@ -74,6 +74,7 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
   const inside = stretches === 1 ? gaps.filter((gap) => gap.from >= since && gap.to <= last) : [];
   const counted = high === values ? spacing : 0;
   const missing = inside.reduce((sum, gap) => sum + gap.to - gap.from - counted, 0);
+  const isFromStart = stretches === 1 && since === times[0] && since <= grid.start + spacing;
   return {
     seconds,
     since,
@@ -82,6 +83,7 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
     ...(missing > 0 ? { missing } : {}),
     ...(isAtMost ? { isAtMost } : {}),
     ...(isToLast ? { extent: toLast } : {}),
+    ...(isFromStart ? { isFromStart } : {}),
   } as const;
 }
 

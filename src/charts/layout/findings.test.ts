@@ -706,6 +706,17 @@ test('a gap in the data within the time above a threshold is said, because the l
   expect(told('zh')).toEqual(['响应时间超过 5 ms：c0 name 从 02:10 起持续 15 分钟，其间 3 分钟无数据']);
 });
 
+test('a value that is above its threshold from the chart’s begin on may have been so before', () => {
+  const thresholds = [{ item: 'request_time', value: 100 }];
+  const told = (of: (at: number) => number) => said(chartOf([{ request_time: of }], { thresholds })).findings;
+  expect(told((at) => (at < 20 ? 500 : 50))).toEqual([
+    expect.stringMatching(/^Response time above 100 ms: c0 name for \d+ min from 02:0[01], and maybe before$/),
+  ]);
+  expect(told((at) => (at > 10 && at < 20 ? 500 : 50))).toEqual([
+    expect.stringMatching(/^Response time above 100 ms: c0 name for 9 min from 02:1\d$/),
+  ]);
+});
+
 test('of several times above a threshold, the last one is told, and whether it lasts to the end', () => {
   const thresholds = [{ item: 'request_time', value: 100 }];
   const above = (from: number, end: number) => (at: number) => (at === 10 || (at >= from && at < end) ? 400 : 50);

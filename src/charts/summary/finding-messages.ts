@@ -89,6 +89,11 @@ export const findingMsg = messages('charts.finding', {
   above: { en: '{item} above {value}: {times}', zh: '{item:apart-after}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item:apart-after}低于 {value}：{times}' },
   aboveLine: { en: '{name} for {time} from {since}', zh: '{name} 从 {since} 起持续{time:apart-before}' },
+  // It began with the chart.
+  aboveBefore: {
+    en: '{name} for {time} from {since}, and maybe before',
+    zh: '{name} 从 {since} 起持续{time:apart-before}，可能更早开始',
+  },
   during: { en: '{span}', zh: '{span:apart-before}' },
   between: { en: '{from}–{to}', zh: '{from}–{to}' },
   toEnd: { en: 'from {since} to the end', zh: '从 {since} 到图末' },

@@ -299,7 +299,7 @@ function thresholdsText(
 }
 
 function beyondText(
-  { name, seconds, since: from, until, stretches: count, missing, isAtMost, extent }: Beyond,
+  { name, seconds, since: from, until, stretches: count, missing, isAtMost, extent, isFromStart }: Beyond,
   lang: Lang,
   { point, span: between }: ShownTimes,
 ): Text {
@@ -309,7 +309,12 @@ function beyondText(
   const gap = missing === undefined ? undefined : findingMsg.noDataFor({ time: lengthText(missing, lang) });
   const time = join(present([measured, extent && gap]), ',');
   const since = point(from);
-  if (count === 1 && !extent) return join(present([findingMsg.aboveLine({ name, time, since }), gap]), ',');
+  if (count === 1 && !extent) {
+    const line = isFromStart
+      ? findingMsg.aboveBefore({ name, time, since })
+      : findingMsg.aboveLine({ name, time, since });
+    return join(present([line, gap]), ',');
+  }
   const toEnd = extent === 'to-gap' ? findingMsg.toGap({ since, until: point(until) }) : findingMsg.toEnd({ since });
   const span = extent ? toEnd : findingMsg.during({ span: between(from, until) });
   return count > 1 ? findingMsg.aboveAtTimes({ name, count, time, span }) : findingMsg.lasting({ name, span, time });
