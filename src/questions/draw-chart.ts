@@ -30,7 +30,14 @@ import { placeProblem, platformErrorText, platformProblem } from './answer-reque
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
 import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
-import { chartedIncident, incidentMarks, knownEnds, labelledOf, unseenPeakText } from './incident-marks.ts';
+import {
+  chartedIncident,
+  goingBefore,
+  incidentMarks,
+  knownEnds,
+  labelledOf,
+  unseenPeakText,
+} from './incident-marks.ts';
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
 import { asksForGateway, type GatewaySource, gatewaySource } from './read-gateway.ts';
@@ -77,7 +84,8 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     // The message of an incident says itself what wasn't sent.
     const unsent = query.viewer.isAutomatic || !job.incident ? undefined : unsentText(job.incident);
     const remark = job.remarkOf(result.summary) ?? unseenPeakText(job.incident, result.summary);
-    return { result: named, nothing, remark: inOneText([remark, unsent]) };
+    const going = query.viewer.isAutomatic ? [] : await goingBefore(services, query);
+    return { result: named, nothing, remark: inOneText([...going, remark, unsent]) };
   });
   if (!instead) return drawn;
   const other = await drawChart(services, { ...query, order: instead });

@@ -1,7 +1,14 @@
 import { incidentMessages } from '../../test/contract/incident-messages.ts';
 import { aChartOrder } from '../../test/operations/samples.ts';
 import { plain } from '../operations/operation-catalog.ts';
-import { chartedIncident, incidentMarks, knownEnds, labelledOf, unseenPeakText } from './incident-marks.ts';
+import {
+  chartedIncident,
+  goingBefore,
+  incidentMarks,
+  knownEnds,
+  labelledOf,
+  unseenPeakText,
+} from './incident-marks.ts';
 
 const incident = incidentMessages['firing, with what changed shortly before'] ?? expect.fail();
 const context = incident.context ?? expect.fail();
@@ -88,4 +95,25 @@ test('where memory ran out and its values stayed far below the limit, the chart 
   const alert = of();
   expect(says(267, alert)).toBeDefined();
   expect(says(267, { ...alert, died: { pod: 'web-1', at: 0 } })).toBeUndefined();
+});
+
+test('a chart that begins after a problem did says that it fires, because none of its values looks unusual', async () => {
+  const began = Math.min(...incident.lines.map((line) => line.since));
+  const told = async (start: number, more: Partial<typeof incident> = {}, isPublic = false) => {
+    const body = { ...incident, component: web, ...more };
+    const list = async () => [{ ...row, id: 'i1', body }];
+    const order = aChartOrder({ components: [web], start: start / 1_000 });
+    const store = { records: { ...records, list } };
+    const here = { order, context, viewer: { channel: incident.channel } };
+    return (await goingBefore({ store, people: { isPublic: async () => isPublic } }, here)).map((text) =>
+      plain(text, 'en'),
+    );
+  };
+  expect(await told(began + 60_000)).toEqual([
+    expect.stringMatching(/^▲ web: response time above 500 ms: firing since .*, before this chart begins\.$/),
+  ]);
+  expect(await told(began - 60_000)).toEqual([]);
+  expect(await told(began + 60_000, { ended: began + 120_000 })).toEqual([]);
+  expect(await told(began + 60_000, { channel: 'C0ELSE' })).toEqual([]);
+  expect(await told(began + 60_000, { component: { id: 'id-api', name: 'api' } })).toEqual([]);
 });

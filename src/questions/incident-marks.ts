@@ -1,8 +1,17 @@
 import type { ChartJob, ChartSummary } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { type Incident, isOfCrash, isOutOfMemory, isStartKnown } from '../core/incident/incident.ts';
+import {
+  type Incident,
+  incidentState,
+  isOfCrash,
+  isOutOfMemory,
+  isStartKnown,
+  presentFiring,
+} from '../core/incident/incident.ts';
 import { incidentMsg } from '../core/incident/incident-messages.ts';
+import { incidentTitle } from '../core/incident/incident-title.ts';
+import { canonical } from '../core/request/plan.ts';
 import { durationText } from '../core/text/duration-messages.ts';
 import type { Text } from '../core/text/text.ts';
 import { incidentFailures, incidentNamed } from '../operations/incident/incident-buttons.ts';
@@ -46,6 +55,26 @@ export async function knownEnds(
     return own.map(({ at, cause }) => ({ time: at / 1_000, what: cause, name: component.name }));
   });
   return (await Promise.all(ends)).flat();
+}
+
+/** Returns which problems of the only drawn component began before the chart, so that no value in it looks unusual. */
+export async function goingBefore(
+  { store, people }: Parameters<typeof chartedIncident>[0],
+  { order, context, viewer }: Omit<Parameters<typeof chartedIncident>[1], 'order'> & { readonly order: ChartOrder },
+): Promise<readonly Text[]> {
+  const [only, ...others] = order.components ?? [];
+  if (!only || others.length > 0 || order.incident !== undefined) return [];
+  const open = await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true });
+  const going = open.map(async (incident) => {
+    const { from } = presentFiring(incident, 0);
+    const isGoing = incident.component?.id === only.id && incident.ended === undefined && from < order.start * 1_000;
+    const isSeen = isGoing && (incident.channel === viewer.channel || (await people.isPublic(incident.channel)));
+    if (!isSeen || incidentState(incident) !== 'firing') return [];
+    return [incidentMsg.firingBeforeChart({ title: incidentTitle(incident), at: { at: from, show: 'moment' } })];
+  });
+  // Several channels may watch the same.
+  const texts = (await Promise.all(going)).flat();
+  return [...new Map(texts.map((text) => [canonical(text), text])).values()].slice(0, 2);
 }
 
 /** Seconds between two values of a container's memory (docs/platform.md#raw-monitoring-queries). */
