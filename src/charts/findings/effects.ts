@@ -392,10 +392,12 @@ export function shiftsOf(job: ChartJob, lines: readonly HistoryLine[], effects: 
   return shifts.length > 0 ? { change, lines: shifts } : undefined;
 }
 
-/** Items with high values that are told although they are over. Starting alone raises others, such as CPU. */
-const toldIfPassing: readonly string[] = ['gateway_latency', 'request_time', 'memory'];
-/** Minimum excess over the typical value before the change, as a share of it, and as a multiple of its noise. */
-const passingShare = 0.3;
+/**
+ * Items with high values that are told although they are over, with their minimum excess over the typical value before
+ * the change, as a share of it. Latency is several times as high now and then. Starting alone raises others, such as CPU.
+ */
+const passingShares: Readonly<Record<string, number>> = { gateway_latency: 4, request_time: 4, memory: 0.3 };
+/** The same as a multiple of its noise. */
 const passingNoise = 3;
 /** Minimum length of the high values, and of the time since then, in seconds. */
 const passingFor = 120;
@@ -404,11 +406,12 @@ const passingFor = 120;
 function passingOf(question: EffectQuestion, item: string): ShiftSummary['passing'] {
   const { line, change } = question;
   const { before } = sidesOfChange(question);
-  if (!toldIfPassing.includes(item) || before.length < minSamples) return undefined;
+  const share = passingShares[item];
+  if (share === undefined || before.length < minSamples) return undefined;
   // Low values show the noise, because earlier trouble makes the high ones higher.
   const typical = median(before);
   const noise = typical - before.reduce((one, other) => Math.min(one, other));
-  const limit = typical + Math.max(passingShare * typical, passingNoise * noise);
+  const limit = typical + Math.max(share * typical, passingNoise * noise);
   const [first, last] = [change.time, endOfValues(question)].map((time) => firstAfter(line.times, time));
   const [times, values] = [line.times.subarray(first, last), line.values.subarray(first, last)];
   const begin = values.findIndex((value) => value > limit);
