@@ -30,6 +30,11 @@ const slower = usual.map((line) =>
   line.item === 'gateway_latency' ? { ...line, after: 370, is: 'clear' as const } : line,
 );
 
+const highMemory = usual.map((line) => {
+  const passing = { from: end - 12 * minute, to: end - 5 * minute, peak: 980 };
+  return line.item === 'memory' ? { ...line, passing } : line;
+});
+
 const [from, to] = [
   { at: (end - 30 * minute) * 1_000, show: 'time' },
   { at: (end - 16 * minute) * 1_000, show: 'time' },
@@ -79,12 +84,11 @@ export const changeNotes: Readonly<Record<string, { lines: readonly ShiftSummary
     worseUntil: to.at,
   },
   'memory worse for a while': {
-    lines: usual.map((line) => {
-      const passing = { from: end - 12 * minute, to: end - 5 * minute, peak: 980 };
-      return line.item === 'memory' ? { ...line, passing } : line;
-    }),
+    lines: highMemory,
     worse: [afterChangeMsg.memory({ name: verbatim('web'), at: from })],
   },
+  'memory high for a while': { lines: highMemory },
+  'recovered, memory high for a while': { lines: highMemory, recovered: [changeMsg.runsAgain({ name: 'web' })] },
   'worse after another change': {
     lines: usual,
     afterOther: [

@@ -173,7 +173,7 @@ export function verdictHeading(
 
 /** Checks whether only the first note tells what got worse, of memory. Then the chart's values say whether it is over. */
 function isOnlyMemory(worse: readonly Text[]): boolean {
-  return worse.every(({ key }) => key === afterChangeMsg.memory.key);
+  return worse.length > 0 && worse.every(({ key }) => key === afterChangeMsg.memory.key);
 }
 
 /** Only a comparison is about the 15 minutes after a change. */
