@@ -262,7 +262,12 @@ describe('changes', () => {
       '数值已与变更前一致，但其间曾变差',
     ]);
     expect(said(passing).findings).toEqual([expect.stringMatching(/^c0 name latency: up to 901 ms 02:32–02:37$/)]);
-    // A minute of it, CPU that a start needs, and what goes on aren't.
+    // Another change, after that was over, doesn't hide it.
+    const { summary } = passing;
+    const cpu = { item: 'cpu', unit: 'cores', name: 'c0 name', before: 1, after: 1, is: 'usual' } as const;
+    const lines = [...(summary.shifts?.lines ?? []), { ...cpu, until: { at: range.start + 3_360, what: 'restart' } }];
+    expect(verdict({ ...passing, summary: { ...summary, shifts: { change: 'r1', lines } } })).toEqual(verdict(passing));
+    // One minute isn't told, nor CPU, which a start needs, nor what goes on.
     const untold: readonly Parameters<typeof historyOf>[0][] = [
       { request_time: [42, 42, 900, 1] },
       { cpu: [42, 42, 900] },

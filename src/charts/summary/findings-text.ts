@@ -176,10 +176,10 @@ function judged({ shifts, panels }: ChartSummary): ChangeVerdict {
   // Values that are as before don't say that all is well if something else was changed, too.
   if ((is === undefined || is === 'usual') && beside !== undefined)
     return { is: 'unjudged', says: besideText(beside), isBad };
-  const until = lines.find((line) => line.until)?.until;
-  if (is === 'usual' && until) return { is: 'unjudged', says: usualUntilText(until), isBad };
   if (is === 'usual' && lines.some((line) => line.passing && !isOtherQuantile(line)))
     return { is, says: findingMsg.usualAgain(), isBad: true };
+  const until = lines.find((line) => line.until)?.until;
+  if (is === 'usual' && until) return { is: 'unjudged', says: usualUntilText(until), isBad };
   if (is !== 'clear')
     return { is: is ?? 'unjudged', says: findingMsg[isUnseen ? 'unseen' : (is ?? 'unjudged')](), isBad };
   // Further quantiles of the same item would repeat it.
