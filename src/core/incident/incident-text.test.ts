@@ -75,6 +75,13 @@ test('it names a time in which the problem was gone, unless that was very short'
   });
   expect(says(withLull(4 * minute), 12 * minute)[0]).toMatch(/^Began at [^,]+, recovered 08:02 UTC–08:06 UTC/);
   expect(says(withLull(2 * minute), 12 * minute)[0]).not.toContain('recovered');
+  // Lulls that aren't told don't make conditions differ.
+  const gap = { from: began + 4 * minute, to: began + 10 * minute, lasted: 7 * minute };
+  const two = [{}, { key: '2', lull: { from: began, to: began + minute } }].map((more) => ({
+    ...(fired.lines[0] ?? expect.fail()),
+    ...{ gap, ...more },
+  }));
+  expect(says({ ...fired, lines: two }, 12 * minute).filter((text) => text.includes('no data'))).toHaveLength(1);
   // Memory that ran out is over at once: between two kills, nothing recovered.
   const kills = withLull(4 * minute);
   const oom = { ...kills, lines: kills.lines.map((line) => ({ ...line, item: 'oom' })) };

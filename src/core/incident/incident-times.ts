@@ -39,9 +39,8 @@ export function recoveryThen({ lines, ended }: Incident): readonly Text[] {
 
 /** Returns when all conditions were without data, or weren't met, after which they went on. */
 export function sharedGap(incident: Incident): Text | undefined {
-  const [first, ...others] = presentLines(incident);
-  const isShared = others.every(({ gap, lull }) => isSameJson([gap, lull], [first?.gap, first?.lull]));
-  return first && isShared ? gapText(first) : undefined;
+  const [first, ...others] = presentLines(incident).map(gapText);
+  return others.every((other) => isSameJson(other, first)) ? first : undefined;
 }
 
 /** Minimum length of a lull that is worth a word, in ms. A restart alone makes a shorter one. */
