@@ -128,7 +128,7 @@ async function openings(stage: Stage): Promise<string> {
 
 test('openings say that a closing is late and why, and name no port that was closed in the console', async () => {
   const { stage } = await firstUnconfirmed();
-  expect(await openings(stage)).toContain('record.lateUnsure');
+  expect(await openings(stage)).toContain('port.access.closingUnsure');
   expect(await openings(stage)).toContain('7002');
   stage.simulated.elsewhere({ do: 'close', component: 'web', port: 7002, side: 'outer' });
   expect(await openings(stage)).not.toContain('7002');

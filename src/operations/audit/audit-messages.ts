@@ -308,10 +308,6 @@ export const auditMsg = messages('record', {
     en: '⚠ still open: closing waits for another change of the component',
     zh: '⚠ 仍开放：关闭正在等待该组件的另一变更',
   },
-  lateUnsure: {
-    en: '⚠ closing not confirmed, checking again at {at}',
-    zh: '⚠ 关闭未确认，将于 {at} 再次检查',
-  },
   lateFailed: { en: '⚠ still open: closing failed, trying again at {at}', zh: '⚠ 仍开放：关闭失败，将于 {at} 重试' },
   movedTo: { en: 'time changed to {at}', zh: '时间改为{at:apart-before}' },
   movedToNow: { en: 'changed to run at once', zh: '改为立即执行' },

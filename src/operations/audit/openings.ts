@@ -10,6 +10,7 @@ import { momentNear } from '../../core/text/instant-text.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { accessMenu, menuButtons } from '../shared/access/access-menu.ts';
+import { accessMsg } from '../shared/access/access-messages.ts';
 import { readOrigin } from '../shared/access/access-opener.ts';
 import { closesInText } from '../shared/access/closing-text.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
@@ -341,7 +342,7 @@ function rowText(access: NamedAccess, now: number, showsAddress: boolean): Text 
 function endText({ until, again, late }: NamedAccess, now: number): Text {
   const at = momentNear(again ?? until, now);
   if (late === 'waits') return auditMsg.lateWaits();
-  if (late === 'unsure') return auditMsg.lateUnsure({ at });
+  if (late === 'unsure') return accessMsg.closingUnsure({ at });
   if (late === 'failed') return auditMsg.lateFailed({ at });
   if (until <= now) return auditMsg.lateNow();
   return closesInText({ until }, now);

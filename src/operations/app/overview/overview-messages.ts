@@ -28,7 +28,6 @@ export const overviewMsg = messages('overview', {
     en: 'opened outside Portolan by {user}, first seen at {at}',
     zh: '由 {user} 在 Portolan 之外开启（首次发现：{at}）',
   },
-  closingUnsure: { en: '⚠ closing not confirmed, checking again at {at}', zh: '⚠ 关闭未确认，将于 {at} 再次检查' },
   closingFailed: { en: '⚠ closing failed, trying again at {at}', zh: '⚠ 关闭失败，将于 {at} 重试' },
   closesAt: { en: 'closes automatically at {at}', zh: '将于 {at} 自动关闭' },
   close: { en: 'Close', zh: '关闭' },

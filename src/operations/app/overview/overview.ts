@@ -374,7 +374,7 @@ function openRow(
 function endText({ until, again, unsure }: Opener, now: number): Text | undefined {
   if (until === undefined) return undefined;
   if (again !== undefined)
-    return (unsure ? overviewMsg.closingUnsure : overviewMsg.closingFailed)({ at: momentNear(again, now) });
+    return (unsure ? accessMsg.closingUnsure : overviewMsg.closingFailed)({ at: momentNear(again, now) });
   return (until > now ? overviewMsg.closesAt : accessMsg.overdue)({ at: momentNear(until, now) });
 }
 

@@ -99,7 +99,7 @@ describe('the list of rules', () => {
   test('a rule whose port couldn’t be closed yet says so', () => {
     const { rows } = list({ until: ask.now + 60_000, tries: 2 });
     expect(rows.map(([, state]) => state)).toContainEqual(
-      expect.stringMatching(/^● active · ⚠ closing not confirmed, trying again at /),
+      expect.stringMatching(/^● active · ⚠ closing not confirmed, checking again at /),
     );
   });
 

@@ -5,7 +5,7 @@ export const accessMsg = messages('port.access', {
   deleteRule: { en: 'Delete rule', zh: '删除网关策略' },
   close: { en: 'Close', zh: '关闭' },
   overdue: { en: 'should have closed at {at}', zh: '应已于{at:apart}关闭' },
-  closingLate: { en: '⚠ closing not confirmed, trying again at {at}', zh: '⚠ 关闭未确认，将于 {at} 重试' },
+  closingUnsure: { en: '⚠ closing not confirmed, checking again at {at}', zh: '⚠ 关闭未确认，将于 {at} 再次检查' },
   closesIn: { en: 'closes in {left}, at {at}', zh: '{left}后关闭（{at}）' },
   /** Names of access in a sentence, such as "… closes automatically at 22:45". */
   outer: { en: 'External access to port {port} on {component}', zh: '“{component}”端口 {port} 的对外服务' },

@@ -10,5 +10,5 @@ test('access whose end has passed says when it should have closed', () => {
 
 test('access that couldn’t be closed says so, because its time is that of the next attempt', () => {
   const late = closesInText({ until: Date.UTC(2026, 10, 9, 18, 14), tries: 1 }, Date.UTC(2026, 10, 9, 18, 12));
-  expect(plain(late, 'en')).toBe('⚠ closing not confirmed, trying again at 18:14 UTC');
+  expect(plain(late, 'en')).toBe('⚠ closing not confirmed, checking again at 18:14 UTC');
 });

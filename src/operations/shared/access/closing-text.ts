@@ -13,7 +13,7 @@ export function closesInText(
   { until, tries = 0 }: { readonly until: number; readonly tries?: number | undefined },
   now: number,
 ): Text {
-  if (tries > 0) return accessMsg.closingLate({ at: momentNear(Math.max(until, now), now) });
+  if (tries > 0) return accessMsg.closingUnsure({ at: momentNear(Math.max(until, now), now) });
   if (until <= now) return accessMsg.overdue({ at: momentNear(until, now) });
   const left = shortDurationText(Math.ceil((until - now) / minute) * minute);
   return accessMsg.closesIn({ left, at: momentNear(until, now) });
