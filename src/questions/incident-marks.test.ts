@@ -114,6 +114,8 @@ test('a chart that begins after a problem did says that it fires, because none o
   ]);
   expect(await told(began - 60_000)).toEqual([]);
   expect(await told(began + 60_000, { ended: began + 120_000 })).toEqual([]);
+  const lines = incident.lines.map((line) => ({ ...line, noData: true as const }));
+  expect(await told(began + 60_000, { lines })).toEqual([]);
   expect(await told(began + 60_000, { channel: 'C0ELSE' })).toEqual([]);
   expect(await told(began + 60_000, { component: { id: 'id-api', name: 'api' } })).toEqual([]);
 });

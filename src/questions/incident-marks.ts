@@ -10,6 +10,7 @@ import {
   presentFiring,
 } from '../core/incident/incident.ts';
 import { incidentMsg } from '../core/incident/incident-messages.ts';
+import { hasNoData } from '../core/incident/incident-state-text.ts';
 import { incidentTitle } from '../core/incident/incident-title.ts';
 import { canonical } from '../core/request/plan.ts';
 import { durationText } from '../core/text/duration-messages.ts';
@@ -69,7 +70,8 @@ export async function goingBefore(
     const { from } = presentFiring(incident, 0);
     const isGoing = incident.component?.id === only.id && incident.ended === undefined && from < order.start * 1_000;
     const isSeen = isGoing && (incident.channel === viewer.channel || (await people.isPublic(incident.channel)));
-    if (!isSeen || incidentState(incident) !== 'firing') return [];
+    // Without data, nobody knows whether it still fires.
+    if (!isSeen || incidentState(incident) !== 'firing' || hasNoData(incident)) return [];
     return [incidentMsg.firingBeforeChart({ title: incidentTitle(incident), at: { at: from, show: 'moment' } })];
   });
   // Several channels may watch the same.
