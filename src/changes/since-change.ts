@@ -53,9 +53,8 @@ export function sinceChange({ aftermath, started, now, incidents: found, compone
   const linesOf = (some: readonly RequestIncident[]) =>
     some.map((each) => {
       const line = incidentLine(each, now, isOne);
-      const isTelling = reported && each === telling && !each.cause?.isNamed;
-      if (each.reason && !isTelling) return { ...line, named: join([line.named, each.reason], ' · ') };
-      return isTelling ? { ...line, named: join([line.named, reported.says], ' · ') } : line;
+      const why = reported && each === telling && !each.cause?.isNamed ? reported.says : each.reason;
+      return why ? { ...line, named: join([line.named, why], ' · ') } : line;
     });
   const worse = linesOf(after).map(({ named }) => named);
   const firing = earlier.filter(({ state }) => state === 'firing');

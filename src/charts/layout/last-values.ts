@@ -15,11 +15,11 @@ const unclearRatio = 3;
 const maxUsualBetween = 120;
 /** The same in samples, for a chart with few of them. */
 const minUsualBetween = 2;
-/** An earlier peak is told, too, if it is this many times as far above the usual values as the last one. */
+/** How many times farther above the usual values an earlier peak must be than the last value, to be told, too. */
 const muchHigher = 2;
 /** Minimum share of the requests that fail, from which on errors are told. */
 const minErrorShare = 0.01;
-/** Minimum rate of errors that is told, in requests per second: one in ten minutes. */
+/** Errors below this rate aren't told, in requests per second: one in ten minutes. */
 const minErrorRate = 1 / 600;
 
 /**

@@ -29,9 +29,9 @@ export async function readFirings(
 
 function eventsOf(incident: Incident): readonly FiringEvent[] {
   const { firings = [], ended } = incident;
-  const present = presentFiring(incident, ended ?? Number.POSITIVE_INFINITY);
+  const latest = presentFiring(incident, ended ?? Number.POSITIVE_INFINITY);
   // Memory that ran out is over at once, its incident only after a while.
-  const last = present.died && ended !== undefined ? { ...present, to: ended } : present;
+  const last = latest.died && ended !== undefined ? { ...latest, to: ended } : latest;
   return [...firings, last].flatMap(({ from, to, died }, index) => [
     { at: from, what: index === 0 ? handled.fired() : handled.firedAgain() },
     ...(Number.isFinite(to) ? [{ at: to, what: endText(incident, { from, to, died }) }] : []),
