@@ -458,11 +458,11 @@ describe('the last value', () => {
       (at) => (at > 45 ? 915 : noisy(at)),
       [
         'c0 name latency: 915 ms at 03:00, typically 147 ms, high since 02:46',
-        'Marked up to 02:46: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'Until 02:46, the chart marks: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
         'c0 name 响应时间：915 ms（03:00），通常值为 147 ms，02:46 起偏高',
-        '截至 02:46 的标记：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        '到 02:46 为止，图中标出：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     [
@@ -470,11 +470,11 @@ describe('the last value', () => {
       (at) => (at > 55 ? 3 : noisy(at)),
       [
         'c0 name latency: 3 ms at 03:00, typically 144 ms, low since 02:56',
-        'Marked up to 02:56: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'Until 02:56, the chart marks: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
         'c0 name 响应时间：3 ms（03:00），通常值为 144 ms，02:56 起偏低',
-        '截至 02:56 的标记：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        '到 02:56 为止，图中标出：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     [
@@ -482,11 +482,11 @@ describe('the last value', () => {
       (at) => (at > 20 && at < 24 ? 600 : noisy(at)),
       [
         'c0 name latency: 142 ms at 03:00, in the usual range, but 600 ms at 02:21',
-        'Marked up to 02:21: 02:10 scale 3 → 2 · maya',
+        'Until 02:21, the chart marks: 02:10 scale 3 → 2 · maya',
       ],
       [
         'c0 name 响应时间：142 ms（03:00），在常见范围内，但 02:21 达到 600 ms',
-        '截至 02:21 的标记：02:10 scale 3 → 2 · maya',
+        '到 02:21 为止，图中标出：02:10 scale 3 → 2 · maya',
       ],
     ],
     [
@@ -494,11 +494,11 @@ describe('the last value', () => {
       (at) => (at > 45 && at !== 50 && at !== 51 ? 915 : noisy(at)),
       [
         'c0 name latency: 915 ms at 03:00, typically 147 ms, high since 02:46',
-        'Marked up to 02:46: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
+        'Until 02:46, the chart marks: 02:45 deploy (failed) · maya; 02:10 scale 3 → 2 · maya',
       ],
       [
         'c0 name 响应时间：915 ms（03:00），通常值为 147 ms，02:46 起偏高',
-        '截至 02:46 的标记：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
+        '到 02:46 为止，图中标出：02:45 deploy (failed) · maya；02:10 scale 3 → 2 · maya',
       ],
     ],
     ['that is as the others isn’t called usual in a short chart, which one trouble may fill', noisy, [], []],
@@ -611,8 +611,8 @@ describe('the last value', () => {
       return tell(summary, 'en', 'UTC').findings.map((each) => each.replace(/:.*(?=, but|, high since 02:51)/, ''));
     };
     expect(findings([mark(600, 'scale 3 → 2'), mark(2_700, 'restart')])).toEqual([
-      'c0 name latency, but 900 ms at 02:16 (marked up to 02:16: 02:10 scale 3 → 2 · maya)',
-      'c0 name requests, high since 02:51 (marked up to 02:51: 02:45 restart · maya; 02:10 scale 3 → 2 · maya)',
+      'c0 name latency, but 900 ms at 02:16 (until 02:16, the chart marks: 02:10 scale 3 → 2 · maya)',
+      'c0 name requests, high since 02:51 (until 02:51, the chart marks: 02:45 restart · maya; 02:10 scale 3 → 2 · maya)',
     ]);
     expect(findings([])).toEqual(['c0 name latency, high since 02:51']);
   });
@@ -624,7 +624,7 @@ describe('the last value', () => {
     const within = [mark(17_900, 'deploy'), mark(18_300, 'restart')];
     expect(lastValue(high, { ...shape, body, marks: within })[0]).toEqual([
       'c0 name latency: 900 ms at 08:30–08:40, typically 141 ms',
-      'Marked up to 07:00: 06:58 deploy · maya',
+      'Until 07:00, the chart marks: 06:58 deploy · maya',
     ]);
   });
 
@@ -642,7 +642,7 @@ describe('the last value', () => {
     const body = replyOf([{ name: 'c0 name', items: { request_time: high } }], hours);
     const [old, near] = [mark(13_000, 'scale 3 → 2'), mark(17_000, 'deploy')];
     const said = (marks: readonly ChartMark[]) => lastValue(high, { ...hours, body, marks })[0]?.slice(1);
-    expect(said([old, near])).toEqual(['Marked up to 07:01: 06:43 deploy · maya']);
+    expect(said([old, near])).toEqual(['Until 07:01, the chart marks: 06:43 deploy · maya']);
     expect(said([old])).toEqual([]);
   });
 

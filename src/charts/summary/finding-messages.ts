@@ -76,8 +76,11 @@ export const findingMsg = messages('charts.finding', {
     zh: '{name} {item}：{last}（{at}），在常见范围内，但 {peakAt} 达到 {peak}',
   },
   marked: { en: '{at} {label}', zh: '{at} {label}' },
-  withMarks: { en: '{says} (marked up to {since}: {marks})', zh: '{says}（截至 {since} 的标记：{marks}）' },
-  markedBefore: { en: 'Marked up to {since}: {marks}', zh: '截至 {since} 的标记：{marks}' },
+  withMarks: {
+    en: '{says} (until {since}, the chart marks: {marks})',
+    zh: '{says}（到 {since} 为止，图中标出：{marks}）',
+  },
+  markedBefore: { en: 'Until {since}, the chart marks: {marks}', zh: '到 {since} 为止，图中标出：{marks}' },
   used: {
     en: '{name} {item} peaked at {percent}% of its limit of {limit}',
     zh: '{name} 的{item:apart}最高达到上限{limit:apart}的 {percent}%',
