@@ -58,21 +58,25 @@ export async function knownEnds(
   return (await Promise.all(ends)).flat();
 }
 
-/** Returns which problems of the only drawn component began before the chart, so that no value in it looks unusual. */
-export async function goingBefore(
+/** Maximum share of a chart before a problem for which the chart's values don't show what is usual. */
+const beforeShare = 0.1;
+
+/** Returns which problems of the only drawn component fill nearly the whole chart, so that no value looks unusual. */
+export async function goingThroughout(
   { store, people }: Parameters<typeof chartedIncident>[0],
   { order, context, viewer }: Omit<Parameters<typeof chartedIncident>[1], 'order'> & { readonly order: ChartOrder },
 ): Promise<readonly Text[]> {
   const [only, ...others] = order.components ?? [];
   if (!only || others.length > 0 || order.incident !== undefined) return [];
   const open = await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true });
+  const latest = (order.start + beforeShare * (order.end - order.start)) * 1_000;
   const going = open.map(async (incident) => {
     const { from } = presentFiring(incident, 0);
-    const isGoing = incident.component?.id === only.id && incident.ended === undefined && from < order.start * 1_000;
+    const isGoing = incident.component?.id === only.id && incident.ended === undefined && from <= latest;
     const isSeen = isGoing && (incident.channel === viewer.channel || (await people.isPublic(incident.channel)));
     // Without data, nobody knows whether it still fires.
     if (!isSeen || incidentState(incident) !== 'firing' || hasNoData(incident)) return [];
-    return [incidentMsg.firingBeforeChart({ title: incidentTitle(incident), at: { at: from, show: 'moment' } })];
+    return [incidentMsg.firesInChart({ title: incidentTitle(incident), at: { at: from, show: 'moment' } })];
   });
   // Several channels may watch the same.
   const texts = (await Promise.all(going)).flat();

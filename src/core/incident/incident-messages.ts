@@ -79,10 +79,7 @@ export const incidentMsg = messages('incident', {
   withinAlone: { en: '{at} (less than a minute)', zh: '{at}（不到 1 分钟）' },
   spanAlone: { en: '{from}–{to} ({length})', zh: '{from}–{to}（{length}）' },
 
-  firingBeforeChart: {
-    en: '▲ {title}: firing since {at}, before this chart begins.',
-    zh: '▲ {title}：{at} 起告警，早于此图的起点。',
-  },
+  firesInChart: { en: '▲ {title}: firing since {at}.', zh: '▲ {title}：{at} 起告警。' },
   lull: { en: 'recovered {from}–{to}', zh: '{from}–{to} 曾恢复' },
   gap: { en: 'no data {from}–{to}', zh: '{from}–{to} 无数据' },
   gaps: { en: 'no data for {length} between {from} and {to}', zh: '{from} 至 {to} 之间有 {length}无数据' },
