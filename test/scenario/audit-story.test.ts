@@ -15,6 +15,8 @@ const parents = (messages: readonly StoredMessage[]) =>
   messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
 
 async function confirmed(words: string, where = channel): Promise<StoredMessage> {
+  // Two requests of one moment have no order.
+  await stage.pass(1_000);
   const card = only(parents(await acts(stage, maya, where, (actor) => actor.slash(where, words))));
   await acts(stage, maya, where, (actor) => actor.press(card, 'request.approve'));
   return card;
@@ -148,6 +150,7 @@ test('closing one side of what was opened leaves the other with its end, and the
   expect(shownIn(shown())).toMatch(/Internal address of importer: /);
   expect(shownIn(shown())).not.toContain('External access is open');
   expect(shownIn(await ask('/portolan openings'))).toMatch(/importer 5000 \(internal\).* · closes in /);
+  await stage.pass(1_000);
   // Undo opens it for a time again, not for ever.
   const closed = stage.slack.messages(channel, maya).findLast((each) => 'Undo' in buttonsOf(each)) ?? expect.fail();
   expect(shownIn(closed)).toMatch(/• Internal access stays open, and closes automatically at /);
@@ -208,8 +211,6 @@ test('the audit log says of access without a closing time whether it is open, or
 
 test('internal access without a closing time isn’t called open: what is open doesn’t list it', async () => {
   await confirmed('/port add api 9200');
-  // Two requests of one moment have no order.
-  await stage.pass(1_000);
   await confirmed('/port open api 9200 inner');
   expect(shownIn(await ask('/portolan audit 9200'))).toMatch(/^● Internal access on · \*<.*9200 on api/m);
   expect(shownIn(await ask('/portolan openings'))).not.toContain('9200');
@@ -226,6 +227,8 @@ test('a port that a person closed early was changed by that person, everywhere',
   const words = '/port open web 8443 both for=2h reason="load test"';
   const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  // Two requests of one moment have no order.
+  await stage.pass(1_000);
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.close_now'));
   await stage.pass(60_000);
   expect(shownIn(await ask('/component show web'))).toMatch(/Last changed by sam at .*Close .*8443/);
@@ -236,6 +239,8 @@ test('closing early a port with a node port says, too, that its address may stil
   const words = '/port open 订单服务 7001 both for=2h reason="a look at the data"';
   const card = only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.approve'));
+  // Two requests of one moment have no order.
+  await stage.pass(1_000);
   await acts(stage, sam, channel, (actor) => actor.press(card, 'request.close_now'));
   await stage.pass(60_000);
   const mayAnswer = /May still answer: 203\.0\.113\.9:\d+\. Portolan can’t check whether it’s closed\./;

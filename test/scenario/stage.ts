@@ -19,6 +19,9 @@ export interface Stage extends Playground {
   user(id: string): SimulatedActor;
 }
 
+/** How long the simulated Slack waits for an ack, ms. Much longer than Slack, because a busy machine can stand still. */
+const ackMs = 60_000;
+
 /**
  * Starts the bot and its simulators. `hurry`: factor by which the bot's waits are shorter. `noticeMs`: delay of the
  * progress notice; very long by default, because everything can be slow on a busy machine.
@@ -35,7 +38,7 @@ export async function startStage(
     charts: sharedCharts(),
     ...rest,
     world: { ...world, now, wait: (ms, signal) => world.wait(ms === slowMs ? noticeMs : ms / hurry, signal) },
-    slack: { fileReadyMs: 0, rateLimits: 'off', now, signNow: Date.now, ...options.slack },
+    slack: { fileReadyMs: 0, rateLimits: 'off', now, signNow: Date.now, ackMs, ...options.slack },
     platform: { now, ...options.platform },
   });
   return Object.assign(playground, {
@@ -66,17 +69,19 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
     mode: 'socket',
     ...options,
     world: time.world,
-    slack: { fileReadyMs: 0, now, signNow: Date.now, ...options.slack },
+    slack: { fileReadyMs: 0, now, signNow: Date.now, ackMs, ...options.slack },
     platform: { now, ...options.platform },
   });
   const { stop } = playground;
+  /** Waits first until what was sent has arrived, so that its work is running. */
+  const idle = () => time.during(time.pass(0).then(() => playground.bot().idle()));
   return Object.assign(playground, {
     ...logged,
     now,
     pass: time.pass,
     jump: time.jump,
-    idle: () => time.during(playground.bot().idle()),
-    user: (id: string) => patient(playground.slack.user(id), () => time.during(playground.bot().idle())),
+    idle,
+    user: (id: string) => patient(playground.slack.user(id), idle),
     // Advance time, because a stop waits for running work, and that work might wait for its next attempt.
     stop: () => time.during(stop()),
     async until<T>(what: string, find: () => T | undefined): Promise<T> {
@@ -164,9 +169,14 @@ export async function acts(
 }
 
 export async function asks(stage: Stage, who: string, channel: string, words: string): Promise<StoredMessage> {
-  const messages = await acts(stage, who, channel, (actor) => actor.slash(channel, words));
+  const actor = stage.slack.user(who);
+  const earlier = new Set([...actor.messages(channel), ...actor.messages(actor.direct())].map(({ ts }) => ts));
+  const messages = await acts(stage, who, channel, () => actor.slash(channel, words));
   // A command is never answered in a thread, but a chart of an earlier request may just be posted in its thread.
-  const answers = messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
+  const unthreaded = messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts);
+  // The message of an incident may change at the same time.
+  const posted = unthreaded.filter(({ ts }) => !earlier.has(ts));
+  const answers = posted.length > 0 ? posted : unthreaded;
   // A new watch may also say, privately, how to set the language, and which watch is beside it.
   const others = answers.filter((message) => !/portolan language (en|zh)`|Also watched/.test(shownIn(message)));
   return only(others.length > 0 ? others : answers, words);

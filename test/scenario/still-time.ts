@@ -72,8 +72,12 @@ export function createStillTime(log: Log): StillTime {
       });
       over.catch(() => {});
       while (!isOver) {
-        // Give the simulators' own timers 50 ms of real time, because they don't use this clock.
-        await Promise.race([over.catch(() => {}), setTimeout(50)]);
+        // Give the simulators' own timers 50 ms of real time, because they don't use this clock. Wait in parts: if the
+        // machine stood still, the work still gets its turns of the event loop.
+        for (let part = 0; part < 5 && !isOver; part += 1) {
+          await Promise.race([over.catch(() => {}), setTimeout(10)]);
+          if (!isOver) await settled();
+        }
         if (!isOver) await step(now() + 1_000);
       }
       return over;
