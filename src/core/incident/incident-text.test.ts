@@ -53,7 +53,7 @@ test('it names the time without data, also at its end, so that nobody takes it f
     ...fired,
     lines: fired.lines.map((line) => ({ ...line, gap })),
   });
-  expect(says(withGap(gap), 12 * minute)[0]).toMatch(/^Began at [^,]+, no data 08:02 UTC–08:08 UTC/);
+  expect(says(withGap(gap), 12 * minute)[0]).toMatch(/^Began at [^,]+, no data 08:02 UTC–08:09 UTC/);
   const some = withGap({ ...gap, to: began + 30 * minute });
   expect(says(some, 32 * minute)[0]).toMatch(/, no data for 7 minutes between [\d:]+ UTC and [\d:]+ UTC/);
   expect(says(some, 32 * minute, 'zh')[0]).toMatch(/，[\d:]+ UTC 至 [\d:]+ UTC 之间有 7 分钟无数据/);

@@ -57,7 +57,8 @@ export function gapText({ gap, lull, item }: IncidentLine): Text | undefined {
 
 function dataGap(gap: IncidentLine['gap']): readonly Text[] {
   if (!gap) return [];
-  const span = spanOf(gap.from, gap.to);
+  // The last minute without data is over as the next one begins.
+  const span = spanOf(gap.from, gap.to + sampleEvery);
   const isOne = gap.to - gap.from + sampleEvery === gap.lasted;
   return [isOne ? incidentMsg.gap(span) : incidentMsg.gaps({ ...span, length: durationText(gap.lasted) })];
 }

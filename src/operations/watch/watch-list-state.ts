@@ -1,11 +1,5 @@
 import { present } from '../../core/defined.ts';
-import {
-  type IncidentAction,
-  isFound,
-  type LineBegin,
-  type Silence,
-  type Unread,
-} from '../../core/incident/incident.ts';
+import { type IncidentAction, isFound, type LineBegin, type Silence } from '../../core/incident/incident.ts';
 import type { StateMark } from '../../core/incident/state-marks.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
@@ -25,6 +19,8 @@ export interface WatchStates {
   readonly evaluation?: WatchEvaluation;
   /** Start of the region's troubles, epoch ms. */
   readonly troubles?: RegionTroubles;
+  /** The platform doesn't answer now, and no evaluation has found yet that this is why. */
+  readonly isSilent?: boolean;
   /** Names of the app's components by id. */
   readonly names: ReadonlyMap<string, string>;
   /** Ongoing incidents by the keys of their conditions. */
@@ -112,10 +108,22 @@ function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined): reado
 /** Age from which an evaluation is shown as late, in ms. */
 const lateAfter = 3 * 60_000;
 
-/** Returns since when and why the region can't be read; undefined if it can be, or this is recent. */
-export function unreadLong({ troubles = {} }: Pick<WatchStates, 'troubles'>, now: number): Unread | undefined {
+/** An evaluation runs each minute, in ms. */
+const evaluatedEvery = 60_000;
+
+/** Checks whether the platform might not answer: the last evaluation is missing, or could read nothing of the region. */
+export function mayBeSilent({ evaluation, troubles = {} }: WatchStates, now: number): boolean {
   const unread = unreadOf(troubles);
-  return unread && now - unread.since > lateAfter ? unread : undefined;
+  if (unread) return unread.by === 'region';
+  const last = Math.max(...Object.values(evaluation?.items ?? {}));
+  return Number.isFinite(last) && now - last > 1.5 * evaluatedEvery;
+}
+
+/** Returns the time of the last known states, epoch ms; undefined if the region can be read. */
+function lastReadable({ troubles = {}, isSilent }: WatchStates, at: number | undefined): number | undefined {
+  const unread = unreadOf(troubles);
+  // The evaluation that ran as the region became unreadable may have read only a part.
+  return unread ? unread.since - evaluatedEvery : isSilent ? at : undefined;
 }
 
 /** Returns the start of a lack of data in the region's monitoring that hides the values; undefined if it is recent. */
@@ -137,21 +145,21 @@ export function watchStateOf(watch: Watch, states: WatchStates, now: number): St
     );
   }
   const at = evaluation?.items[watch.condition.item];
-  const unread = unreadLong(states, now);
-  const blind = unread ? undefined : unmeasuredSince(watch, troubles, now);
-  if (unread || blind !== undefined) {
-    const asOf = unread?.since;
+  const asOf = lastReadable(states, at);
+  const blind = asOf === undefined ? unmeasuredSince(watch, troubles, now) : undefined;
+  if (asOf !== undefined || blind !== undefined) {
     const found = evaluation && foundStates(watch, states, evaluation, { missing: [], isUnread: true, asOf, now });
-    const known = found ? [...found.active, ...found.others] : [];
-    const isKnown = known.length === 0 && at !== undefined;
+    const { active = [], others = [] } = found ?? {};
+    const isKnown = active.length + others.length === 0 && at !== undefined;
     const texts = present([
       blind !== undefined && watchMsg.blind({ at: momentNear(blind, now) }),
-      ...known,
+      ...others,
       // Without values, a later evaluation has seen nothing.
       isKnown && watchMsg.okAt({ at: momentNear(Math.min(at, blind ?? at), now) }),
     ]);
-    const state = inOneLine(texts.length > 0 ? texts : [watchMsg.noDataAtAll()]);
-    return { mark: found?.mark ?? 'unclear', state, fineAt: isKnown && unread ? at : undefined };
+    const isNothing = active.length + texts.length === 0;
+    const state = inLines(active, isNothing ? [watchMsg.noDataAtAll()] : texts);
+    return { mark: found?.mark ?? 'unclear', state, fineAt: isKnown && blind === undefined ? at : undefined };
   }
   const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
   const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);

@@ -140,6 +140,13 @@ test('while the platform doesn’t answer, the list says so once, and keeps all 
   const { text } = shapeOf(watchesAnswer([], listed, { ...ask, now }));
   expect(text.match(/16:20/g)).toHaveLength(2);
   expect(text).toContain('The platform hasn’t answered since 16:20 UTC. These are the last known states.');
+  // The list says so before an evaluation has found it, and as soon as one has.
+  const { troubles: _, ...before } = listed;
+  expect(statesOf({ ...before, isSilent: true })).toEqual(statesOf(listed));
+  expect(shapeOf(watchesAnswer([], { ...before, isSilent: true }, { ...ask, now })).text).toContain(
+    'The platform doesn’t answer at the moment. These are the last known states.',
+  );
+  expect(shapeOf(watchesAnswer([], listed, { ...ask, now: at + minute })).text).toContain('hasn’t answered since');
   // Of many, those that were fine are one line, as usual.
   const many = Array.from({ length: 6 }, (_, index) => ({ ...watch, id: `w${index}` }));
   const folded = shapeOf(watchesAnswer([], { ...listed, watches: [...watches, ...many] }, { ...ask, now }));

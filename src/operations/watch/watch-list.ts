@@ -1,6 +1,6 @@
 import { severityRank } from '../../core/alerts/alert-group.ts';
 import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
-import { placeKey } from '../../core/command/context.ts';
+import { type Context, placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { flag, ok, type RawArgs, required } from '../../core/command/params.ts';
 import { type Problem, type Proposal, refused } from '../../core/command/problem.ts';
@@ -25,7 +25,7 @@ import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentLink } from '../shared/incident/incident-notes.ts';
 import { incidentRecords } from '../shared/incident/incident-rows.ts';
-import { regionTroubles } from '../shared/incident/region-trouble.ts';
+import { regionTroubles, unreadOf } from '../shared/incident/region-trouble.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 import { personNames } from '../shared/person-names.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
@@ -36,9 +36,9 @@ import {
   firingTracks,
   handledTexts,
   incidentToAcknowledge,
+  mayBeSilent,
   type StateOfWatch,
   silencedPart,
-  unreadLong,
   type WatchStates,
   watchStateOf,
 } from './watch-list-state.ts';
@@ -212,8 +212,10 @@ export async function gatherList(ask: Ask, reads: Reads): Promise<ListedWatches>
   const notified = listed.watches.flatMap(({ notify }) => notify);
   const channels = listed.watches.map(({ channel }) => channel);
   const alerts = await alertsOf(ask, reads);
+  const isSilent = mayBeSilent(listed, ask.now) && !(await answers(ask.context, reads));
   return {
     ...listed,
+    isSilent,
     people: await personNames(notified, reads),
     incidents: await incidentsOf(placeKey(ask.context), channels, ask.now, reads),
     alerts,
@@ -224,6 +226,11 @@ export async function gatherList(ask: Ask, reads: Reads): Promise<ListedWatches>
         alerts.map(({ incident }) => incident.channel),
       )),
   };
+}
+
+/** Checks whether the platform answers within a second. Evaluations find that only after their repeated reads. */
+async function answers(context: Context, { soon, platform }: Reads): Promise<boolean> {
+  return (await soon(() => platform.readApp(context).then(() => true))) ?? false;
 }
 
 /** Returns the ongoing alerts about this app, and those of this channel that aren't about a known component. */
@@ -342,9 +349,13 @@ export function watchesAnswer(
 
 /** Says that the states are those before, if the region can't be read. */
 function statesBefore(listed: WatchStates, ask: Ask): readonly Part[] {
-  const unread = unreadLong(listed, ask.now);
-  if (!unread) return [];
-  return [{ part: 'line', text: watchMsg.statesBefore({ why: silentText(unread, ask.context.region, ask.now) }) }];
+  const unread = unreadOf(listed.troubles ?? {});
+  if (!unread && !listed.isSilent) return [];
+  const text =
+    unread && !listed.isSilent
+      ? watchMsg.statesBefore({ why: silentText(unread, ask.context.region, ask.now) })
+      : watchMsg.statesBeforeNow();
+  return [{ part: 'line', text }];
 }
 
 /** @param fine times at which those that aren't listed were found fine, epoch ms */

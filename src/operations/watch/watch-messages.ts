@@ -315,6 +315,10 @@ export const watchMsg = messages('watches', {
     zh: '平台无法解析以下证书：{names}，无法得知其过期时间',
   },
   statesBefore: { en: '{why}. These are the last known states.', zh: '{why}，以下为此前的状态。' },
+  statesBeforeNow: {
+    en: 'The platform doesn’t answer at the moment. These are the last known states.',
+    zh: '平台暂时没有响应，以下为此前的状态。',
+  },
   okAt: { en: 'OK at {at}', zh: '{at} 正常' },
   blind: { en: 'Can’t be read since {at}', zh: '自 {at} 起无法读取' },
   certificateNumber: { en: 'certificate {id}', zh: '证书 {id}' },
