@@ -249,6 +249,15 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
       },
     },
   }),
+  'done, worse, then over': card(comparedLater, {
+    shown: {
+      aftermath: {
+        says: afterChangeMsg.memory({ name: 'web', at: { at, show: 'time' } }),
+        ...{ isWorse: true, link: 'https://slack.test/archives/C0SHOP/p1' },
+        later: actionMsg.marked({ mark: '✓', says: actionMsg.verdictSince({ says: findingMsg.usual() }) }),
+      },
+    },
+  }),
   'done, open for a while': doneFor({}),
   'done, closing now': doneFor({ by: { id: 'U0TWO', name: 'Two' } }),
   'done, closed by somebody': card(

@@ -132,12 +132,13 @@ const handlers: RequestEventHandlers = {
     }
   },
 
-  /** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse. */
+  /** Keeps the verdict for the card. A later verdict doesn't replace one that something got worse, but follows it. */
   judged(request, { aftermath }) {
     const { aftermath: before } = request.shown;
-    const isKept = before?.isWorse && (!aftermath.isWorse || canonical(before.says) === canonical(aftermath.says));
-    if (request.state !== 'done' || isKept) return { refusal: requestStateText(request) };
-    return transition(withFields(request, { shown: { aftermath } }), { tells: [{ tell: 'card' }] });
+    const isRepeated = before?.isWorse && canonical(before.says) === canonical(aftermath.says);
+    if (request.state !== 'done' || isRepeated) return { refusal: requestStateText(request) };
+    const kept = before?.isWorse && !aftermath.isWorse ? { ...before, later: aftermath.says } : aftermath;
+    return transition(withFields(request, { shown: { aftermath: kept } }), { tells: [{ tell: 'card' }] });
   },
 
   /** Names the request that undid this one, so that its card doesn't tell what isn't so any more. */

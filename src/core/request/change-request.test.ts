@@ -261,3 +261,24 @@ test.each<[string, Partial<RequestAccess>, string]>([
   const titles = { title: verbatim('for 8 hours'), untimedTitle: verbatim('open') };
   expect(titleNow(titles, { id: 'a', until: 8 * hour, closed: true, ...access })).toEqual(verbatim(expected));
 });
+
+test('a card that says that something got worse also says what is known later, and keeps both', () => {
+  const done = aRequest(start, {
+    state: 'done',
+    plan: somePlan(1),
+    ruling: aRuling({ need: 'run' }),
+    steps: [{ state: 'done' }],
+  });
+  const judged = (before: ChangeRequest, says: string, more: { isWorse?: true; link?: string } = {}) => {
+    const next = advance(before, { event: 'judged', aftermath: { says: verbatim(says), ...more } }, start);
+    return 'request' in next ? next.request : undefined;
+  };
+  const worse = judged(done, 'web was abnormal', { isWorse: true, link: 'https://slack.test/p1' }) ?? expect.fail();
+  expect(judged(worse, 'web was abnormal', { isWorse: true })).toBeUndefined();
+  const over = judged(worse, 'it recovered') ?? expect.fail();
+  expect(over.shown.aftermath).toEqual({ ...worse.shown.aftermath, later: verbatim('it recovered') });
+  expect(judged(over, 'web restarted', { isWorse: true })?.shown.aftermath).toEqual({
+    says: verbatim('web restarted'),
+    isWorse: true,
+  });
+});

@@ -133,6 +133,8 @@ const run = z.object({
  */
 const Aftermath = z.object({
   says: StoredText,
+  /** Later verdict, after an earlier one that something got worse. */
+  later: StoredText.optional(),
   isWorse: z.literal(true).optional(),
   isAgain: z.literal(true).optional(),
   link: z.string().optional(),

@@ -110,10 +110,13 @@ function aftermathLine(request: ChangeRequest): readonly Text[] {
     const at = judgedAt(request);
     return at === undefined ? [] : [cardMsg.judgedAt({ at: when(at) })];
   }
-  const { says, isWorse, isAgain, link } = aftermath;
+  const { says, later, isWorse, isAgain, link } = aftermath;
   if (!isWorse && !isAgain) return [says];
-  if (link === undefined) return [cardMsg.worse({ says })];
-  return [cardMsg.worseWithIncident({ says, incident: { link, label: actionMsg.incident() } })];
+  const worse =
+    link === undefined
+      ? cardMsg.worse({ says })
+      : cardMsg.worseWithIncident({ says, incident: { link, label: actionMsg.incident() } });
+  return present([worse, later]);
 }
 
 /** Removes duplicates, because a step's reason is often also the request's reason. */

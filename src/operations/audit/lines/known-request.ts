@@ -86,7 +86,7 @@ const Listed = z.object({
     .object({ how: z.string().optional(), by: z.object({ name: z.string() }), at: z.number() })
     .optional()
     .catch(undefined),
-  aftermath: z.object({ says: StoredText }).optional(),
+  aftermath: z.object({ says: StoredText, later: StoredText.optional() }).optional(),
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
 
@@ -106,7 +106,7 @@ export function readRequest({
     return { says, action: Action.safeParse(call).data?.body.action, state: run?.state, why: failure };
   });
   const says = present([why, ...data.says]);
-  const verdict = aftermath?.says;
+  const verdict = aftermath && join(present([aftermath.says, aftermath.later]), ' · ');
   const stepWhy = data.steps.find((step) => step.why !== undefined)?.why;
   return {
     title: titleNow(plan, timed),
