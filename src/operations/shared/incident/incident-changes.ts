@@ -19,11 +19,14 @@ import { type ChangeRequest, changerOf, readRequests } from '../../../core/reque
 import { hasLog } from '../../../core/request/events/followed-event.ts';
 import { callsPlatform, hasReplacedNothing, mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
+import { isBlocked } from '../../../core/runs/component-run.ts';
+import { rememberEvents } from '../../../core/runs/seen-event.ts';
 import { portWords } from '../../../core/text/joined.ts';
 import type { Text } from '../../../core/text/text.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
+import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { changeOutcomeMsg } from '../event/change-outcome-messages.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
@@ -83,10 +86,11 @@ async function withConsoleChanges(
   const results = await resultWithin(world, longest, Promise.all(reads));
   // If the events are unreadable, the next evaluation reads them again.
   if (!results || results.some(({ events }) => !events)) return incident;
-  const changes = results
-    .flatMap((each) => each.changes)
-    .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
-    .flatMap(consoleChange);
+  const changes = results.flatMap(({ changes, events = [] }) =>
+    changes
+      .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
+      .flatMap((event) => consoleChange(event, isBlockedAfter(event, events, world.now()))),
+  );
   // With several components, one reason would be wrong for some. Keep the last reason of an ended incident, because pod
   // events disappear after recovery.
   const [only] = results.length === 1 ? results : [];
@@ -97,7 +101,13 @@ async function withConsoleChanges(
   const latest = troubleIn(events, world.now(), from, until);
   // After a restart, the first end isn't listed any more, but later ends of the same kind are.
   const again = latest?.type === incident.cause ? latest : undefined;
-  const trouble = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin) ?? again;
+  const known = troubleIn(events, world.now(), from, knownAt(incident) + reasonWithin) ?? again;
+  // A later start replaces what ran at the beginning, so trouble after it is the reason.
+  const later = startsOfContainers(events).filter((at) => at > knownAt(incident));
+  const isReplaced = later.length > 0 && presentLines(incident).every(({ item }) => item === 'abnormal');
+  const newer = isReplaced ? troubleIn(events, world.now(), Math.min(...later)) : undefined;
+  const isNew = newer !== undefined && newer.type !== known?.type;
+  const trouble = isNew ? newer : known;
   const isKept = hasEnded || (isRead && only !== undefined && (died?.at ?? 0) >= from);
   if (!trouble)
     return isKept
@@ -105,9 +115,9 @@ async function withConsoleChanges(
       : { ...read, why: undefined, cause: undefined, event: undefined, died: undefined, repeats: undefined };
   const last = latest?.type === trouble.type ? latest.died : trouble.died;
   const counted = knownAt(incident) - endedWithin;
-  const starts = startsOf(events, trouble.type, until).filter((at) => at >= counted);
-  const known = died && died.at >= counted && incident.cause === trouble.type ? died : undefined;
-  const ends = Math.max(starts.length, known ? (known.times ?? 1) + starts.filter((at) => at > known.at).length : 0);
+  const starts = startsOf(events, trouble.type, isNew ? world.now() : until).filter((at) => at >= counted);
+  const before = died && died.at >= counted && incident.cause === trouble.type ? died : undefined;
+  const ends = Math.max(starts.length, before ? (before.times ?? 1) + starts.filter((at) => at > before.at).length : 0);
   return {
     ...read,
     why: trouble.why,
@@ -115,7 +125,7 @@ async function withConsoleChanges(
     event: trouble.event,
     died: last && { ...last, ...(ends > 1 ? { times: ends } : {}) },
     ends: endsOf(incident, trouble.type, [...starts, ...(last ? [last.at] : [])]),
-    repeats: repeatsText(events, trouble.type, until),
+    repeats: repeatsText(events, trouble.type, isNew ? world.now() : until),
   };
 }
 
@@ -149,15 +159,35 @@ const startingTypes: readonly string[] = [
   'vertical-service',
 ];
 
+/** Returns when the component's containers were started anew, epoch ms. */
+function startsOfContainers(events: readonly ComponentEvent[]): readonly number[] {
+  return events.flatMap((event) =>
+    startingTypes.includes(event.optType) && event.status !== 'failure' ? (eventStart(event) ?? []) : [],
+  );
+}
+
+/** Time after a change in which pods that don't run are its result, in ms. */
+const blockedWithin = 2 * 60_000;
+
+/** Checks whether the pods that a change started didn't run. The platform calls its own part succeeded. */
+function isBlockedAfter({ since, time }: EventChange, events: readonly ComponentEvent[], now: number): boolean {
+  const from = since * 1_000;
+  const next = startsOfContainers(events).filter((at) => at > time * 1_000);
+  const until = Math.min(time * 1_000 + blockedWithin, ...next);
+  const pods = rememberEvents([], events.map(understoodEvent), now).filter(
+    // Containers ran before their memory ran out.
+    ({ pod, type, since: at = now }) => pod !== undefined && type !== 'OOMKilled' && at >= from && at <= until,
+  );
+  return isBlocked({ pods, others: [] });
+}
+
 /**
  * Returns the time from which an event may be the reason: a start replaces the pods, so it ends earlier trouble.
  * @param since start of the search, epoch ms
  */
 function reasonFrom(incident: Incident, events: readonly ComponentEvent[], since: number): number {
   const { from } = presentFiring(incident, 0);
-  const starts = events.flatMap((event) =>
-    startingTypes.includes(event.optType) && event.status !== 'failure' ? (eventStart(event) ?? []) : [],
-  );
+  const starts = startsOfContainers(events);
   if (presentLines(incident).some(({ item }) => item === 'abnormal')) {
     // A status may have been abnormal long before its first check. Otherwise, the pods were well until shortly before.
     const earliest = isFound(begunLine(incident, from)) ? Number.NEGATIVE_INFINITY : since;
@@ -177,20 +207,17 @@ const endedWithin = 5 * 60_000;
 /** Time after an incident became known in which the platform may list an event that caused it, in ms. */
 const reasonWithin = 60_000;
 
-function consoleChange({
-  since,
-  mark,
-  failure,
-  replacedNothing,
-  component,
-  events,
-}: EventChange): readonly IncidentChange[] {
+function consoleChange(
+  { since, mark, failure, replacedNothing, component, events }: EventChange,
+  isBlocked: boolean,
+): readonly IncidentChange[] {
   const at = since * 1_000;
-  if (mark) return [{ at, what: mark.what(component.name), by: mark.who }];
-  if (!failure) return [];
+  if (mark && !isBlocked) return [{ at, what: mark.what(component.name), by: mark.who }];
+  const failed = failure ?? mark;
+  if (!failed) return [];
   const says = replacedNothing ? changeOutcomeMsg.buildFailed : changeOutcomeMsg.failed;
-  const what = says({ what: failure.what(component.name) });
-  return [{ at, what, by: failure.who, failed: true, replacedNothing, event: events.at(-1) }];
+  const what = says({ what: failed.what(component.name) });
+  return [{ at, what, by: failed.who, failed: true, replacedNothing, event: failure && events.at(-1) }];
 }
 
 /** In ms. `shortlyBefore`: earlier changes are shown only beside their undo. `undoneWithin`: earlier ones get none. */
