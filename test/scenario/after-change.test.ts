@@ -315,3 +315,23 @@ test('a watch that finds its limit exceeded says the highest value since the beg
   const [, now = 0, highest = 0] = /now ([\d.]+)%[^\n]*highest ([\d.]+)%/.exec(shownIn(firing)) ?? [];
   expect(Number(highest)).toBeGreaterThan(Number(now) + 10);
 }, 120_000);
+
+test('memory that rises after a change isn’t left to an incident that says something else: the note and the card tell its end', async () => {
+  await watches('/watch cache oom');
+  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'OOMKilled' });
+  await place.until('it fires', () => shown().find(({ text }) => text.includes('cache: out of memory')));
+  await place.pass(5 * 60_000);
+  const done = await changes('/component upgrade cache');
+  const memory = (on: boolean) =>
+    place.platform.elsewhere({ do: 'trouble', component: 'cache', trouble: 'memory', on });
+  memory(true);
+  const [first] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
+  memory(false);
+  expect(shownIn(first)).not.toContain('More in the incident');
+  const note = await noteAfter(done.ts);
+  expect(wordsOf(note.blocks[0])).toMatch(/^\*Recovered at .*\n• cache was above 90% of its memory limit at /);
+  await place.until(
+    'the card says so',
+    () => /^⚠ cache was above .*, recovered at /m.test(shownIn(shown().find(({ ts }) => ts === done.ts))) || undefined,
+  );
+}, 120_000);

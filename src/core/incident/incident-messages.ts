@@ -32,6 +32,7 @@ export const incidentMsg = messages('incident', {
   movedTo: { en: 'Moved to {app}', zh: '已移至“{app}”' },
   unreported: { en: 'No longer reported', zh: '不再上报' },
   notSent: { en: '{mark} *Not sent*, last reported firing at {at}', zh: '{mark} *未发送*，最近一次上报告警是 {at}' },
+  unused: { en: 'Not used by a rule anymore', zh: '网关策略不再使用' },
   unwatched: { en: 'No longer watched', zh: '不再监控' },
   watchChanged: { en: 'Watch changed', zh: '监控告警已修改' },
   endedByLimit: { en: 'Ended by the new limit', zh: '因阈值修改而结束' },

@@ -20,6 +20,7 @@ export const stateNames: Readonly<Record<LineState, { readonly name: Text; reado
   deleted: { name: incidentMsg.deleted(), kind: 'good' },
   moved: { name: incidentMsg.moved(), kind: 'unclear' },
   unreported: { name: incidentMsg.unreported(), kind: 'unclear' },
+  unused: { name: incidentMsg.unused(), kind: 'off' },
   unwatched: { name: incidentMsg.unwatched(), kind: 'unclear' },
 };
 

@@ -4,8 +4,20 @@ import { present } from '../defined.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
 import { DataGap, minuteOf, sampleEvery } from '../watch/watch-state.ts';
 
-/** `deleted`: component deleted. `moved`: to another app. `unreported`: state unknown. `unwatched`: watch deleted. */
-const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
+/**
+ * `deleted`: component deleted. `moved`: to another app. `unreported`: state unknown. `unused`: no rule uses the
+ * certificate. `unwatched`: watch deleted.
+ */
+const lineStates = [
+  'firing',
+  'recovering',
+  'resolved',
+  'deleted',
+  'moved',
+  'unreported',
+  'unused',
+  'unwatched',
+] as const;
 export type LineState = (typeof lineStates)[number];
 
 export const NamedComponent = z.object({
@@ -298,7 +310,7 @@ export function reasonOf(incident: Firing & Pick<Incident, 'why'>): Incident['wh
 /** Returns the state that comes first in a fixed order, firing first; `deleted` only if all conditions are deleted. */
 export function incidentState({ lines }: { readonly lines: readonly Pick<IncidentLine, 'state'>[] }): LineState {
   const states = lines.map(({ state }) => state);
-  const first = (['firing', 'recovering', 'unreported', 'unwatched', 'moved'] as const).find((state) =>
+  const first = (['firing', 'recovering', 'unreported', 'unwatched', 'unused', 'moved'] as const).find((state) =>
     states.includes(state),
   );
   if (first) return first;

@@ -214,7 +214,7 @@ test('a certificate that can’t be read any more ends no incident: it goes on u
   const unread = { certificates: [], unreadCertificates: [named] };
   expect(states(expiring, unread, unread)).toEqual([['firing']]);
   expect(states(expiring, unread, expiring)).toEqual([['firing']]);
-  expect(states(expiring, { certificates: [] })).toEqual([['resolved']]);
+  expect(states(expiring, { certificates: [] })).toEqual([['unused']]);
 });
 
 test('while the platform doesn’t answer, no card claims to know the state, also not that of a certificate', () => {

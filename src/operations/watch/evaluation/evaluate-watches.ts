@@ -142,7 +142,7 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
 
 /** Returns each watch's value closest to its limit. Without new values, keeps the last one with its time. */
 function latestOf(
-  { watches, before, minute }: EvaluationInput,
+  { watches, before, minute, certificates }: EvaluationInput,
   evaluated: readonly Evaluated[],
 ): Pick<WatchEvaluation, 'latest'> {
   const latest = watches.flatMap((watch) => {
@@ -156,7 +156,9 @@ function latestOf(
     });
     const isFurther = (one: LatestValue, other: LatestValue) =>
       condition.side === 'above' ? other.value - one.value : one.value - other.value;
-    const last = before.latest?.[id];
+    // A certificate that isn't read is used by no rule.
+    const isOver = condition.item === 'certificates' && certificates !== undefined;
+    const last = isOver ? undefined : before.latest?.[id];
     // An edited watch may measure something else.
     const [furthest] = values.length > 0 ? values.toSorted(isFurther) : present([last && last.at >= watch.at && last]);
     return furthest ? [[id, furthest] as const] : [];
@@ -515,7 +517,7 @@ function withGone(incident: Incident, input: EvaluationInput): Incident {
     if (became?.is === 'deleted' || (became && watch !== undefined)) return became.is;
     const [, thing = ''] = key.split(' ');
     const isUsed = isUnread(thing, input) || certificates?.some(({ id }) => String(id) === thing);
-    if (item === 'certificates' && isUsed === false) return 'resolved';
+    if (item === 'certificates' && isUsed === false) return 'unused';
     return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;
   };
   const ended = endLines(incident, endStateOf, now);

@@ -67,7 +67,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
       await saveWatching(services, each, undefined);
       return;
     }
-    const incident = await findTellingIncident(services, watched, ids);
+    const incident = await findTellingIncident(services, watched, worse);
     const [first, ...others] = worse;
     const told = [await withReason(services, watched, first), ...others] as const;
     const note = worseNote(request, told, incident, isAsBefore(request.run.steps, worse));
@@ -246,12 +246,21 @@ export function worseNote(
   return isMemory ? { ...note, more: [chart, scale] } : { ...note, offer: log, more: [chart] };
 }
 
-/** Finds an open incident about the same component, in the change's channel or in a public one. */
-async function findTellingIncident(services: AfterChangeParts, watched: AfterChange, ids: ReadonlySet<string>) {
+/** Items of conditions that tell the same as an item after a change. */
+const toldBy: Readonly<Record<AfterChangeItem, readonly string[]>> = {
+  abnormal: ['abnormal'],
+  memory_share: ['memory_share', 'memory'],
+  restarts: ['restarts', 'abnormal', 'oom'],
+};
+
+/** Finds an open incident that tells what got worse, in the change's channel or in a public one. */
+async function findTellingIncident(services: AfterChangeParts, watched: AfterChange, worse: readonly Worse[]) {
   const incidents = await visibleIncidents(services, watched);
-  const covers = ({ ended, lines }: Incident) =>
-    ended === undefined && lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
-  return incidents.find(covers)?.id;
+  const tells = ({ component, item = '' }: Incident['lines'][number]) =>
+    worse.some((each) => each.component.id === component?.id && (item === '' || toldBy[each.item].includes(item)));
+  return incidents.find(
+    ({ ended, lines }) => ended === undefined && lines.some((line) => isOngoing(line) && tells(line)),
+  )?.id;
 }
 
 /** @param next undefined if the change isn't watched anymore */
