@@ -101,7 +101,7 @@ function panelsOf(drawn: readonly ItemLine[], job: ChartJob) {
   const byItem = Map.groupBy(inOrder, ({ item }) => item);
   const items = [...byItem.keys()].sort(itemOrder(job));
   const most = items.slice(0, MAX_PANELS);
-  const usual = drawnItems(most, job);
+  const usual = drawnItems(most, byItem, job);
   const added = addedItems(most, usual, byItem, job);
   const panelItems = [...usual, ...added.keys()];
   const drawnLines = panelItems.map((item) => (byItem.get(item) ?? []).map(({ line }) => line));
@@ -264,11 +264,24 @@ function chartLineOf(
   return { key: `${source.id} ${source.name}`, component, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
-/** Returns the items to draw: those requested by name or with a threshold, then as many others as fit. */
-function drawnItems(items: readonly string[], { items: named, isUsual, thresholds = [] }: ChartJob) {
+/**
+ * Returns the items to draw: those requested by name or with a threshold, then as many others as fit. Of a chart about a
+ * change, those with samples before and after it come first.
+ */
+function drawnItems(
+  items: readonly string[],
+  byItem: ReadonlyMap<string, readonly ItemLine[]>,
+  { items: named, isUsual, thresholds = [], marks = [], change }: ChartJob,
+) {
   if (named && !isUsual) return items;
   const asked = items.filter((item) => thresholds.some((each) => each.item === item));
-  const others = items.filter((item) => !asked.includes(item));
+  const about = change === undefined ? undefined : marks.find(({ request }) => request === change);
+  const isComparable = ({ line: { series, summary } }: ItemLine) =>
+    !about || ((series.times[0] ?? about.time) < (about.since ?? about.time) && (summary.lastAt ?? 0) > about.time);
+  const hasBoth = (item: string) => byItem.get(item)?.some(isComparable) ?? false;
+  const others = items
+    .filter((item) => !asked.includes(item))
+    .sort((one, other) => Number(hasBoth(other)) - Number(hasBoth(one)));
   return [...asked, ...others.slice(0, Math.max(0, USUAL_PANELS - asked.length))];
 }
 

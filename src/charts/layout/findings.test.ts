@@ -8,6 +8,7 @@ import { shownTable, describe as tell } from '../summary/describe.ts';
 import { verdictOf } from '../summary/findings-text.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import { readChart } from './chart.ts';
+import type { Chart } from './chart-data.ts';
 import { layOut } from './layout.ts';
 import { theme } from './theme.ts';
 
@@ -922,6 +923,50 @@ test('the text of a limit never covers the labels beside the plot: if its names 
   const marks = [mark(1_200, 'a'), mark(2_400, 'b')];
   for (const text of limitTexts('checkout', marks)) expect(text).toContain('checkout');
   expect(limitTexts('recommendation-engine-realtime-inference-gateway-')).toEqual(['limit 512 MiB', 'limit 640 MiB']);
+});
+
+test.each<[string, readonly number[], readonly string[]]>([
+  ['too close together share one that names both', [461, 486], ['90% (461 MiB), 95% (486 MiB)']],
+  ['far apart have their own', [300, 486], ['90% (300 MiB)', '95% (486 MiB)']],
+])('labels of thresholds %s, and none lies on another line', (_what, values, labels) => {
+  const thresholds = values.map((value, at) => ({ item: 'memory', value, share: ['90%', '95%'][at] ?? '' }));
+  for (const high of [400, 497]) {
+    const items = { memory: (at: number) => (at > 30 ? high : 180), cpu: () => 0.2 };
+    const { panels } = layOut(
+      chartOf([items], { thresholds, limits: [{ item: 'memory', value: 512, component: 'c0' }] }),
+      guessWidth,
+    );
+    const { texts = [], rules = [] } = panels.find((each) => each.texts.some(({ text }) => text === 'Memory')) ?? {};
+    const named = texts.filter(({ text }) => text.includes('%'));
+    expect(named.map(({ text }) => text)).toEqual(labels);
+    const lines = rules.filter(({ x, x2, y, y2 }) => x === 0 && x2 > 0 && y === y2);
+    for (const { y, size, text } of named.filter((each) => each.y > 0))
+      for (const line of lines) expect(line.y < y - size * 0.8 || line.y > y + size * 0.2, text).toBe(true);
+  }
+});
+
+test('a chart about a change shows the items with data before and after it, and says of others that it doesn’t', () => {
+  const own = mark(1_800, 'restart', { request: 'r1' });
+  const items = (until: number) => ({
+    gateway_latency: (at: number) => (at < until ? 80 : null),
+    gateway_requests: (at: number) => (at < until ? 9 : null),
+    cpu: () => 0.2,
+    memory: () => 490,
+  });
+  const limits = [{ item: 'memory', value: 512, component: 'c0' }];
+  const about = (until: number) => chartOf([items(until)], { marks: [own], change: 'r1', limits });
+  const drawn = ({ summary }: Chart) => summary.panels.flatMap(({ item, isDrawn }) => (isDrawn ? [item] : []));
+  expect(drawn(about(20)).toSorted()).toEqual(['cpu', 'memory']);
+  const lasting = about(61);
+  expect(drawn(lasting)).toEqual(['gateway_latency', 'gateway_requests']);
+  const rows = shownTable(lasting.summary, 'en', 'UTC').rows.map(([name = '']) => name);
+  expect(rows.filter((name) => name.includes('(not in the picture)'))).toEqual([
+    expect.stringContaining('CPU'),
+    expect.stringContaining('memory'),
+  ]);
+  expect(said(lasting).findings).toContainEqual(
+    expect.stringMatching(/^c0 name memory peaked at 96% of its limit of .* \(not in the picture\)$/),
+  );
 });
 
 test('a limit that several lines nearly reached isn’t told of one of them alone', () => {

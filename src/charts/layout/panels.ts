@@ -1,5 +1,5 @@
 import { present } from '../../core/defined.ts';
-import type { Lang } from '../../core/text/text.ts';
+import { join, type Lang, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { PanelSummary, Unit } from '../data/job.ts';
@@ -104,29 +104,59 @@ function levelMarks(set: PanelSetting, taken: readonly TextMark[]) {
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
   const notes: LevelNote[] = [];
-  for (const { value, text: full, bare, is, line } of set.levels) {
-    const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
+  const yOf = ({ value }: LabelLevel) => Math.round(set.yOf(value) * theme.scale) / theme.scale;
+  for (const level of set.levels) {
+    const { bare, is, line } = level;
+    const y = yOf(level);
+    const group = labelledTogether(level, set.levels, yOf);
+    const names = [...new Set(group.map((each) => each.text))];
+    const full = plain(join(names.map(verbatim), ', '), set.chart.job.lang);
     const own = set.coloured.find((each) => each.line.summary.name === line)?.style.stroke;
     const isWide = set.measure(full, theme.size.text, 600) + 12 > plotWidth;
     const text = isWide && own ? bare : full;
-    const placed = placeText(text, y, set, [...taken, ...texts]);
-    // A limit's text that would cover a line is written beside the name of the item.
-    const isClear = placed && (is === 'threshold' || !isCrossed(placed, set));
-    const label = isClear ? placed : undefined;
-    if (!label && is === 'limit') notes.push({ text, short: text });
     const dash = theme.levelDash[is];
     rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: own ?? theme.ink, width: own ? theme.line : 1.5, dash });
-    if (label) texts.push(label);
+    // The lowest one has the label of all.
+    if (group[0] !== level) continue;
+    const placed = placeText(text, { top: Math.min(...group.map(yOf)), bottom: y }, set, [...taken, ...texts]);
+    // A limit's text that would cover a line is written beside the name of the item, as any text without room is.
+    const isClear = placed && (is === 'threshold' || !isCrossed(placed, set));
+    if (isClear) texts.push(placed);
+    else notes.push({ text, short: text });
   }
   return { rules, texts, notes };
 }
 
-/** Places a text so that it avoids other texts, and lines if possible. Returns undefined if there is no room. */
-function placeText(text: string, y: number, set: PanelSetting, taken: readonly TextMark[]): TextMark | undefined {
+/** Returns the thresholds that share a label with this level, lowest first, because their lines have no room between them. */
+function labelledTogether(
+  level: LabelLevel,
+  levels: readonly LabelLevel[],
+  yOf: (level: LabelLevel) => number,
+): readonly LabelLevel[] {
+  if (level.is === 'limit') return [level];
+  const groups: LabelLevel[][] = [];
+  for (const each of levels.filter(({ is }) => is === 'threshold')) {
+    const [group, below] = [groups.at(-1), groups.at(-1)?.at(-1)];
+    if (group && below && yOf(below) - yOf(each) < theme.textRow) group.push(each);
+    else groups.push([each]);
+  }
+  return groups.find((group) => group.includes(level)) ?? [level];
+}
+
+/**
+ * Places a text above `top` or below `bottom`, so that it avoids other texts and levels, and lines if possible. Returns
+ * undefined if there is no room.
+ */
+function placeText(
+  text: string,
+  { top, bottom }: Pick<Box, 'top' | 'bottom'>,
+  set: PanelSetting,
+  taken: readonly TextMark[],
+): TextMark | undefined {
   const size = theme.size.text;
   const label = (x: number, at: number, align: TextMark['align']) =>
     textMark({ x, y: at, text, weight: 600, align, halo: theme.halo });
-  const candidates = [y - 7, y + size + 1].flatMap((at) => [
+  const candidates = [top - 7, bottom + size + 1].flatMap((at) => [
     label(6, at, 'left'),
     label(set.plotWidth - 6, at, 'right'),
     ...[0.5, 0.25, 0.75].map((share) => label(set.plotWidth * share, at, 'center')),
@@ -134,7 +164,10 @@ function placeText(text: string, y: number, set: PanelSetting, taken: readonly T
   // A text that is wider than the plot would cover the labels beside it.
   if (set.measure(text, size, 600) + 12 > set.plotWidth) return undefined;
   const isFree = (mark: TextMark) =>
-    mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
+    mark.y > size * 0.75 &&
+    mark.y < set.plotHeight &&
+    !isOnLevel(mark, set) &&
+    taken.every((other) => !overlap(mark, other, set.measure));
   const free = candidates.filter(isFree);
   return free.find((mark) => !isCrossed(mark, set)) ?? free[0];
 }
@@ -356,13 +389,18 @@ function isCrossed(text: TextMark, set: PanelSetting): boolean {
   return isMarked(boxOf(text, set.measure), set) || isOnLine(text, set);
 }
 
+function isOnLevel(text: TextMark, { levels, yOf, measure }: PanelSetting): boolean {
+  const box = boxOf(text, measure);
+  return levels.some(({ value }) => yOf(value) > box.top && yOf(value) < box.bottom);
+}
+
 /** Checks whether a line of data or of a level, or the break of the axis, is behind a text. */
 function isOnLine(text: TextMark, set: PanelSetting): boolean {
-  const { xOf, yOf, axis, levels, measure } = set;
+  const { xOf, yOf, axis, measure } = set;
   const box = boxOf(text, measure);
-  const isBehind = (value: number, room = 0) => yOf(value) > box.top - room && yOf(value) < box.bottom + room;
-  if (axis.bend && isBehind(axis.bend.from, BREAK)) return true;
-  if (levels.some(({ value }) => isBehind(value))) return true;
+  const bend = axis.bend && yOf(axis.bend.from);
+  if (bend !== undefined && bend > box.top - BREAK && bend < box.bottom + BREAK) return true;
+  if (isOnLevel(text, set)) return true;
   return set.panel.lines.some(({ series, earlier }) =>
     [series, ...(earlier ? [earlier] : [])].some(({ times, values }) => {
       for (let index = 0; index < times.length; index += 1) {

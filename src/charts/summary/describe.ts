@@ -20,7 +20,7 @@ import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
 import { compared } from './finding-messages.ts';
-import { findingsText, itemInSentence, lengthText, type ShownTimes, uncomparedText } from './findings-text.ts';
+import { asDrawn, findingsText, itemInSentence, lengthText, type ShownTimes, uncomparedText } from './findings-text.ts';
 
 export interface Description {
   /** For an image's `alt_text`: whole sentences, at most 2,000 characters. */
@@ -114,7 +114,10 @@ function shiftTable(
   const ordered = measured.toSorted((one, other) => rank(one) - rank(other) || isRepeated(one) - isRepeated(other));
   return {
     columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
-    rows: ordered.slice(0, max).map(({ before, after, ...line }) => rowOf(line, [before, after], lang)),
+    rows: ordered.slice(0, max).map(({ before, after, ...line }) => {
+      const [name = '', ...values] = rowOf(line, [before, after], lang);
+      return [plain(asDrawn(verbatim(name), line.item, panels), lang), ...values];
+    }),
     hidden: Math.max(0, measured.length - max),
   };
 }

@@ -72,11 +72,12 @@ function passingText({ shifts, panels }: ChartSummary, lang: Lang, { span }: Sho
     if (!lead) return [];
     const { item, unit, name, passing } = lead;
     const of = findingMsg.lineOf({ name, item: shortItemText(item) });
-    return findingMsg.passing({
+    const says = findingMsg.passing({
       of: others.length > 0 ? findingMsg.andMoreLines({ of, count: others.length }) : of,
       peak: valueText(passing.peak, unit, lang),
       span: span(passing.from, passing.to),
     });
+    return asDrawn(says, item, panels);
   });
 }
 
@@ -108,7 +109,7 @@ function lastValuesText(
     const says = join(
       own.map((each) => {
         const says = lastValueText(each, lang, times, isMeanOfStep);
-        return drawn.includes(each.item) ? says : findingMsg.undrawn({ says });
+        return asDrawn(says, each.item, panels);
       }),
       '; ',
     );
@@ -236,7 +237,7 @@ function changeText(
   const [{ since, whats, who } = { since: 0, whats: [] }] = effects;
   const names = join(whats.map(verbatim), ', ');
   const [lead, ...others] = leadingFirst(effects, panels);
-  const moved = lead ? [moveText(lead, lang)] : [];
+  const moved = lead ? [asDrawn(moveText(lead, lang), lead.item, panels)] : [];
   const also = lead ? otherItems(lead, others) : [];
   const says = [...moved, ...(also.length > 0 ? [findingMsg.also({ names: firstNamed(also) })] : [])];
   const ends = effects.flatMap(({ until }) => until ?? []);
@@ -320,13 +321,20 @@ function beyondText(
   return count > 1 ? findingMsg.aboveAtTimes({ name, count, time, span }) : findingMsg.lasting({ name, span, time });
 }
 
-function limitsText({ item, unit, limits = [] }: PanelSummary, lang: Lang): Text[] {
+/** Says so of an item that the picture has no panel of. */
+export function asDrawn(says: Text, item: string, panels: readonly PanelSummary[]): Text {
+  return panels.some((panel) => panel.item === item && panel.isDrawn) ? says : findingMsg.undrawn({ says });
+}
+
+function limitsText(panel: PanelSummary, lang: Lang): Text[] {
+  const { item, unit, limits = [] } = panel;
   return limits.flatMap(({ value, peak, name, near = 1 }) => {
     if (peak === null || name === undefined || peak < value * NEAR_LIMIT) return [];
     const percent = Math.round((peak / value) * 100);
     const limit = valueText(value, unit, lang);
     const said = { name, item: itemInSentence(item, lang), percent, limit };
-    return [near > 1 ? findingMsg.usedByMore({ ...said, count: near - 1 }) : findingMsg.used(said)];
+    const says = near > 1 ? findingMsg.usedByMore({ ...said, count: near - 1 }) : findingMsg.used(said);
+    return [asDrawn(says, item, [panel])];
   });
 }
 
