@@ -17,12 +17,12 @@ export const maxNamed = 10;
 /**
  * Returns texts about earlier changes, then later changes, then each earlier firing, the newest firing first.
  * @param most maximum number of each that is named; the others are counted
- * @param hasChart whether the message has the incident's chart, which marks all changes except failed builds
+ * @param chartUntil end of the message's chart, epoch ms: it marks all changes before that except failed builds
  */
 export function incidentChanges(
   incident: Incident,
   now: number,
-  { most = maxNamed, hasChart = false }: { readonly most?: number; readonly hasChart?: boolean } = {},
+  { most = maxNamed, chartUntil = 0 }: { readonly most?: number; readonly chartUntil?: number } = {},
 ): readonly Text[] {
   const { before, done, firings = [] } = incident;
   // A record isn't edited anymore, so its times stay relative to its end.
@@ -36,7 +36,7 @@ export function incidentChanges(
   const failed = textsOf(shown.filter(hasFailed));
   const begin = presentFiring({ ...incident, firings: [] }, base).from - markedBefore;
   const areMarked = (some: readonly IncidentChange[]) =>
-    hasChart && !some.some((each) => each.replacedNothing || each.at < begin);
+    some.every((each) => !each.replacedNothing && each.at >= begin && each.at <= chartUntil);
   const left = moreLines(before.length - shown.length, areMarked(before.slice(shown.length)));
   return [
     ...changeLines(failed, others.length === 0 ? left : [], incidentMsg.failedBefore, incidentMsg.failedBeforeAll()),

@@ -143,8 +143,8 @@ test('earlier changes that failed are a group of their own, and those that it do
   ]);
   // Beside a chart, few are named.
   const scaled = before.slice(2);
-  const beside = (some: Incident['before']) =>
-    incidentChanges({ ...fired, before: some, done: [] }, began, { most: 1, hasChart: true }).map((text) =>
+  const beside = (some: Incident['before'], chartUntil = began) =>
+    incidentChanges({ ...fired, before: some, done: [] }, began, { most: 1, chartUntil }).map((text) =>
       plain(text, 'en'),
     );
   const withCount = (more: string) => [
@@ -152,6 +152,10 @@ test('earlier changes that failed are a group of their own, and those that it do
   ];
   expect(beside(scaled.filter((each) => !('replacedNothing' in each)))).toEqual(
     withCount('and 2 more, marked in the chart'),
+  );
+  // A chart that ends before a change can't mark it.
+  expect(beside([change('scale web', 5), change('opened api:8000', 8)], began - 10 * minute)).toEqual(
+    withCount('and 1 more'),
   );
   // Its chart begins at most an hour before it.
   expect(beside([change('scale web', 5), change('opened api:8000', 83)])).toEqual(withCount('and 1 more'));

@@ -62,8 +62,14 @@ export function positionOf(
   const beyond = side === 'above' ? value > threshold : value < threshold;
   if (beyond) return 'beyond';
   if (!isMeasured(item)) return 'inside';
-  const inside = side === 'above' ? value <= threshold * (1 - margin) : value >= threshold * (1 + margin);
+  const recovery = recoveryAt({ side, threshold });
+  const inside = side === 'above' ? value <= recovery : value >= recovery;
   return inside ? 'inside' : 'between';
+}
+
+/** Returns the value at which a measured item recovers. */
+export function recoveryAt({ side, threshold }: Pick<WatchCondition, 'side' | 'threshold'>): number {
+  return threshold * (side === 'above' ? 1 - margin : 1 + margin);
 }
 
 /**

@@ -49,6 +49,7 @@ export const conditionMsg = messages('conditions', {
   certificateOf: { en: '{name}: {what}', zh: '{name}：{what}' },
   lasting: { en: '{what} for {length}', zh: '{what}，持续 {length}' },
   valueOf: { en: '{value} ({of})', zh: '{value}（{of}）' },
+  recoversAt: { en: '{value} (recovers at {recovery})', zh: '{value}（到 {recovery} 才恢复）' },
   timesRestarted: { en: '{count:# restart|# restarts}', zh: '重启 {count} 次' },
   expiresIn: { en: 'expires in {days:# day|# days}, on {at}', zh: '{at}过期，还有 {days} 天' },
   expiresAt: { en: 'expires on {at}', zh: '{at}过期' },

@@ -58,7 +58,7 @@ export function incidentMessage(
       ...reasons,
       ...afterOutage(incident),
       alsoOngoing(incident),
-      ...incidentChanges(incident, now, { most, hasChart: chart !== undefined }),
+      ...incidentChanges(incident, now, { most, chartUntil: chart && (chart.at ?? now) }),
       notified,
     ]);
   const { source } = incident;

@@ -100,6 +100,8 @@ test('a pod that has the present and the highest value is named once, and after 
   };
   expect(says([0.958, 'web-1'], [0.957, 'web-1'])).toEqual(['now 95.7%', 'highest 95.8% (web-1)']);
   expect(says([0.958, 'web-1'], [0.957, 'web-2'])).toEqual(['now 95.7% (web-2)', 'highest 95.8% (web-1)']);
+  // A value that is inside the limit, but not far enough for a recovery, says when it recovers.
+  expect(says([0.958, 'web-1'], [0.85, 'web-1'])).toEqual(['now 85% (recovers at 81%)', 'highest 95.8% (web-1)']);
 });
 
 const abnormal = { web: 'abnormal', api: 'running' };

@@ -16,7 +16,7 @@ import {
 } from '../../../core/incident/observe-lines.ts';
 import { isMoving } from '../../../core/runs/moving-status.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import { isReadByRange, positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
+import { isReadByRange, positionOf, recoveryAt, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
   isLastOld,
   lastSeen,
@@ -438,9 +438,15 @@ function watchedLine(
 ): IncidentLine {
   const { condition } = watch;
   const { last, furthest } = track;
+  const read = last && shownValue(condition.item, last.value, last.of === furthest?.of ? undefined : last.of);
+  // Inside the limit, but not far enough: the incident would seem to go on without a cause.
+  const isBetween = track.state === 'firing' && last && positionOf(condition, last.value) === 'between';
+  const recovery = isBetween ? shownValue(condition.item, recoveryAt(condition)) : undefined;
   const value = certificate
     ? expiryValue(certificate.expiresAt, now)
-    : last && shownValue(condition.item, last.value, last.of === furthest?.of ? undefined : last.of);
+    : read && recovery
+      ? conditionMsg.recoversAt({ value: read, recovery })
+      : read;
   // If both are of the same pod, it is named once, here, because the extreme is also shown after the end.
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
   const isByLimit = end?.isByLimit;
