@@ -1,7 +1,7 @@
 import { present } from '../core/defined.ts';
 import { type ChangeRequest, type ReachedComponent, reachedComponents } from '../core/request/change-request.ts';
 import type { NamedEvent } from '../core/request/events/followed-event.ts';
-import { lastTrouble } from '../core/runs/component-run.ts';
+import { lastTrouble, startingTypes } from '../core/runs/component-run.ts';
 import { statusKind } from '../core/runs/component-status.ts';
 import { rememberEvents } from '../core/runs/seen-event.ts';
 import { momentNear, spanNear } from '../core/text/instant-text.ts';
@@ -182,7 +182,7 @@ async function readComponents(
   const itsEvents = only && events.get(only.id);
   if (!itsEvents) return { running, notAgain: [] };
   const now = engine.services.world.now();
-  const { before, since } = troubleAround(itsEvents, request, now);
+  const { before, since, isFirstStart } = troubleAround(itsEvents, request, now);
   const reported =
     since?.what && since.since !== undefined
       ? { type: since.type, says: changeMsg.reportedAt({ why: since.what, at: momentNear(since.since, now) }) }
@@ -190,7 +190,7 @@ async function readComponents(
   const reason = why ?? before?.what;
   return {
     running,
-    notAgain: reason && !reported && runs(only) ? [changeMsg.notAgain({ why: reason })] : [],
+    notAgain: reason && !reported && runs(only) && isFirstStart ? [changeMsg.notAgain({ why: reason })] : [],
     reported,
   };
 }
@@ -199,7 +199,7 @@ function runsAgain({ name, was }: ReachedComponent): Text {
   return (was === 'abnormal' ? changeMsg.runsAgain : changeMsg.allRunAgain)({ name });
 }
 
-/** Returns the last trouble of pods before a change, and since its end. */
+/** Returns the last trouble of pods before a change, and since its end, and if the change was the first start after it. */
 function troubleAround(
   page: readonly NamedEvent[],
   { at, run: { started = at, ended = started } }: ChangeRequest,
@@ -208,5 +208,12 @@ function troubleAround(
   const pods = rememberEvents([], page, now).filter(({ pod }) => pod !== undefined);
   const last = (isWanted: (since: number) => boolean) =>
     lastTrouble({ pods: pods.filter(({ since }) => since !== undefined && isWanted(since)), others: [] });
-  return { before: last((since) => since < started), since: last((since) => since > ended) };
+  const before = last((since) => since < started);
+  const starts = rememberEvents([], page, now).flatMap(({ type, pod, since }) =>
+    pod === undefined && startingTypes.includes(type) && since !== undefined ? [since] : [],
+  );
+  const [first] = starts.filter((at) => at > (before?.since ?? started)).toSorted((one, other) => one - other);
+  // Times of events are whole seconds.
+  const isFirstStart = first !== undefined && first >= started - 1_000 && first <= ended;
+  return { before, since: last((since) => since > ended), isFirstStart };
 }

@@ -335,3 +335,18 @@ test('memory that rises after a change isn’t left to an incident that says som
     () => /^⚠ cache was above .*, recovered at /m.test(shownIn(shown().find(({ ts }) => ts === done.ts))) || undefined,
   );
 }, 120_000);
+
+test('a kill that an earlier restart followed isn’t credited to a later change', async () => {
+  await watches('/watch web oom');
+  place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
+  await place.until('it fires', () => shown().find(({ text }) => text.includes('Firing · web: out of memory')));
+  await changes('/component restart web');
+  await place.pass(120_000);
+  const scaled = await changes('/component scale web 4');
+  await place.pass(25 * 60_000);
+  const thread = shown()
+    .filter(({ threadTs }) => threadTs === scaled.ts)
+    .map(shownIn);
+  expect(thread.join('\n')).not.toMatch(/Not reported again|Recovered/);
+  expect(shownIn(shown().find(({ ts }) => ts === scaled.ts))).not.toMatch(/Not reported again/);
+}, 120_000);

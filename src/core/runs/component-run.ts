@@ -71,3 +71,9 @@ const nothingDone = /can ?not (?:start|stop)|no need (?:upgrade|handle)/i;
 export function nothingDoneBy({ state, said }: SeenEvent): string | undefined {
   return state === 'succeeded' && said !== undefined && nothingDone.test(said) ? said : undefined;
 }
+
+/** Operations of the platform that replace the component's containers. */
+export const startingTypes: readonly string[] = [
+  ...['start-service', 'restart-service', 'build-service', 'upgrade-service', 'upgrade', 'rollback-service'],
+  'vertical-service',
+];

@@ -128,6 +128,13 @@ describe('http rule', () => {
     expect(offers).toMatchObject([{ operation: 'gateway.http' }]);
   });
 
+  test('refuses a length on a tcp port: doesn’t say that the rule ends with it, because it doesn’t', () => {
+    const facts = someFacts({ ports: [aPort(8080, { protocol: 'tcp' })], rules: noRules });
+    const { why, offers } = expectRefusal(plan({ for: '2h' }, facts));
+    expect(why).toContain('delete it when it’s no longer needed');
+    expect(offers).toMatchObject([{ operation: 'gateway.http' }]);
+  });
+
   test('for a database, one sentence says what it is and who can reach it', () => {
     const facts = someFacts({ ports: [aPort(8080, { protocol: 'mysql' })], rules: noRules });
     const { warnings, undo } = expectPlan(plan({ whether_open: 'yes' }, facts));

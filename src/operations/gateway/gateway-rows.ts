@@ -146,6 +146,8 @@ export function refuseLength(
 ): Problem | undefined {
   if (typed === undefined) return undefined;
   const without = { label: ruleMsg.offerRule(), ...rule };
+  // Closing a port ends only rules of its own kind.
+  if (rule.operation !== `gateway.${kindOf(port.protocol)}`) return refused(ruleMsg.noClosingTimeOpen(), [without]);
   if (port.isOuterService) {
     const addresses = addressesOfPort(facts, port.containerPort).slice(0, MAX_ADDRESSES);
     const others = ruleMsg.closesOthers({ port: port.containerPort, addresses: verbatimList(addresses) });

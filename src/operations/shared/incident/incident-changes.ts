@@ -19,7 +19,7 @@ import { type ChangeRequest, changerOf, readRequests } from '../../../core/reque
 import { hasLog } from '../../../core/request/events/followed-event.ts';
 import { callsPlatform, hasReplacedNothing, mayHaveChanged, undoRequestOf } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
-import { isBlocked } from '../../../core/runs/component-run.ts';
+import { isBlocked, startingTypes } from '../../../core/runs/component-run.ts';
 import { rememberEvents } from '../../../core/runs/seen-event.ts';
 import { portWords } from '../../../core/text/joined.ts';
 import type { Text } from '../../../core/text/text.ts';
@@ -152,12 +152,6 @@ function isReadAgain(incident: Incident, now: number): boolean {
 
 /** Maximum time between the reason and the beginning of a condition that doesn't say that containers end, in ms. */
 const reasonBefore = 15 * 60_000;
-
-/** Operations of the platform that replace the component's containers. */
-const startingTypes: readonly string[] = [
-  ...['start-service', 'restart-service', 'build-service', 'upgrade-service', 'upgrade', 'rollback-service'],
-  'vertical-service',
-];
 
 /** Returns when the component's containers were started anew, epoch ms. */
 function startsOfContainers(events: readonly ComponentEvent[]): readonly number[] {
