@@ -199,21 +199,23 @@ function runsAgain({ name, was }: ReachedComponent): Text {
   return (was === 'abnormal' ? changeMsg.runsAgain : changeMsg.allRunAgain)({ name });
 }
 
-/** Returns the last trouble of pods before a change, and since its end, and if the change was the first start after it. */
+/** Returns the last trouble of pods before a change and since its end, and whether it was the first start after that. */
 function troubleAround(
   page: readonly NamedEvent[],
   { at, run: { started = at, ended = started } }: ChangeRequest,
   now: number,
 ) {
-  const pods = rememberEvents([], page, now).filter(({ pod }) => pod !== undefined);
+  const events = rememberEvents([], page, now);
+  const pods = events.filter(({ pod }) => pod !== undefined);
   const last = (isWanted: (since: number) => boolean) =>
     lastTrouble({ pods: pods.filter(({ since }) => since !== undefined && isWanted(since)), others: [] });
   const before = last((since) => since < started);
-  const starts = rememberEvents([], page, now).flatMap(({ type, pod, since }) =>
+  const starts = events.flatMap(({ type, pod, since }) =>
     pod === undefined && startingTypes.includes(type) && since !== undefined ? [since] : [],
   );
-  const [first] = starts.filter((at) => at > (before?.since ?? started)).toSorted((one, other) => one - other);
   // Times of events are whole seconds.
-  const isFirstStart = first !== undefined && first >= started - 1_000 && first <= ended;
+  const begin = started - 1_000;
+  const isAfterOther = before?.since !== undefined && starts.some((at) => at > (before.since ?? 0) && at < begin);
+  const isFirstStart = !isAfterOther && starts.some((at) => at >= begin && at <= ended);
   return { before, since: last((since) => since > ended), isFirstStart };
 }

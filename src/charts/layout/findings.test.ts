@@ -268,7 +268,7 @@ describe('changes', () => {
     const cpu = { item: 'cpu', unit: 'cores', name: 'c0 name', before: 1, after: 1, is: 'usual' } as const;
     const lines = [...(summary.shifts?.lines ?? []), { ...cpu, until: { at: range.start + 3_360, what: 'restart' } }];
     expect(verdict({ ...passing, summary: { ...summary, shifts: { change: 'r1', lines } } })).toEqual(verdict(passing));
-    // One minute isn't told, nor CPU, which a start needs, nor what goes on.
+    // High values aren't told if they last one minute, go on, or are of CPU, because a start needs CPU.
     const untold: readonly Parameters<typeof historyOf>[0][] = [
       { request_time: [42, 42, 900, 1] },
       { cpu: [42, 42, 900] },

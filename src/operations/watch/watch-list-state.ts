@@ -5,7 +5,15 @@ import { momentNear } from '../../core/text/instant-text.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';
-import { hasNoData, isFiring, isLastOld, lastSeen, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
+import {
+  hasNoData,
+  isFiring,
+  isLastOld,
+  lastSeen,
+  sampleEvery,
+  trackKey,
+  type WatchTrack,
+} from '../../core/watch/watch-state.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { briefReason } from '../shared/event/trouble-text.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
@@ -108,22 +116,19 @@ function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined): reado
 /** Age from which an evaluation is shown as late, in ms. */
 const lateAfter = 3 * 60_000;
 
-/** An evaluation runs each minute, in ms. */
-const evaluatedEvery = 60_000;
-
 /** Checks whether the platform might not answer: the last evaluation is missing, or could read nothing of the region. */
 export function mayBeSilent({ evaluation, troubles = {} }: WatchStates, now: number): boolean {
   const unread = unreadOf(troubles);
   if (unread) return unread.by === 'region';
   const last = Math.max(...Object.values(evaluation?.items ?? {}));
-  return Number.isFinite(last) && now - last > 1.5 * evaluatedEvery;
+  return Number.isFinite(last) && now - last > 1.5 * sampleEvery;
 }
 
 /** Returns the time of the last known states, epoch ms; undefined if the region can be read. */
 function lastReadable({ troubles = {}, isSilent }: WatchStates, at: number | undefined): number | undefined {
   const unread = unreadOf(troubles);
   // The evaluation that ran as the region became unreadable may have read only a part.
-  return unread ? unread.since - evaluatedEvery : isSilent ? at : undefined;
+  return unread ? unread.since - sampleEvery : isSilent ? at : undefined;
 }
 
 /** Returns the start of a lack of data in the region's monitoring that hides the values; undefined if it is recent. */

@@ -165,9 +165,10 @@ const blockedWithin = 2 * 60_000;
 
 /** Checks whether the pods that a change started didn't run. The platform calls its own part succeeded. */
 function isBlockedAfter({ since, time }: EventChange, events: readonly ComponentEvent[], now: number): boolean {
-  const from = since * 1_000;
-  const next = startsOfContainers(events).filter((at) => at > time * 1_000);
-  const until = Math.min(time * 1_000 + blockedWithin, ...next);
+  const [from, end] = [since * 1_000, time * 1_000];
+  const starts = startsOfContainers(events);
+  if (!starts.some((at) => at >= from && at <= end)) return false;
+  const until = Math.min(end + blockedWithin, ...starts.filter((at) => at > end));
   const pods = rememberEvents([], events.map(understoodEvent), now).filter(
     // Containers ran before their memory ran out.
     ({ pod, type, since: at = now }) => pod !== undefined && type !== 'OOMKilled' && at >= from && at <= until,

@@ -141,10 +141,8 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
 }
 
 /** Returns each watch's value closest to its limit. Without new values, keeps the last one with its time. */
-function latestOf(
-  { watches, before, minute, certificates }: EvaluationInput,
-  evaluated: readonly Evaluated[],
-): Pick<WatchEvaluation, 'latest'> {
+function latestOf(input: EvaluationInput, evaluated: readonly Evaluated[]): Pick<WatchEvaluation, 'latest'> {
+  const { watches, before, minute } = input;
   const latest = watches.flatMap((watch) => {
     const { id, condition } = watch;
     const own = evaluated.filter((each) => each.watch === watch && !each.isUnread);
@@ -156,11 +154,11 @@ function latestOf(
     });
     const isFurther = (one: LatestValue, other: LatestValue) =>
       condition.side === 'above' ? other.value - one.value : one.value - other.value;
-    // A certificate that isn't read is used by no rule.
-    const isOver = condition.item === 'certificates' && certificates !== undefined;
-    const last = isOver ? undefined : before.latest?.[id];
+    const last = before.latest?.[id];
+    const isOver = last && condition.item === 'certificates' && isCertificateUsed(last.thing, input) === false;
     // An edited watch may measure something else.
-    const [furthest] = values.length > 0 ? values.toSorted(isFurther) : present([last && last.at >= watch.at && last]);
+    const kept = last && !isOver && last.at >= watch.at && last;
+    const [furthest] = values.length > 0 ? values.toSorted(isFurther) : present([kept]);
     return furthest ? [[id, furthest] as const] : [];
   });
   return latest.length > 0 ? { latest: Object.fromEntries(latest) } : {};
@@ -190,6 +188,11 @@ function isStillWatched(key: string, input: EvaluationInput): boolean {
   // The condition continues until the search for the component has a result.
   const goesOn = input.incidents.some(({ lines }) => lines.some((line) => line.key === key && isOngoing(line)));
   return !isGone(thing, input, input.before) || (goesOn && !input.gone.has(thing));
+}
+
+/** Checks whether a rule uses a certificate; undefined if the certificates couldn't be read. */
+function isCertificateUsed(certificate: string, input: MinuteReading): boolean | undefined {
+  return isUnread(certificate, input) || input.certificates?.some(({ id }) => String(id) === certificate);
 }
 
 function isUnread(certificate: string, { unreadCertificates }: Pick<MinuteReading, 'unreadCertificates'>): boolean {
@@ -515,15 +518,14 @@ function withUnread(incident: Incident, { unread, now }: Pick<EvaluationInput, '
 
 /** Ends the conditions of components and watches that no longer exist. */
 function withGone(incident: Incident, input: EvaluationInput): Incident {
-  const { certificates, existing, gone, now, before } = input;
+  const { existing, gone, now, before } = input;
   if (incident.ended !== undefined) return incident;
   const endStateOf = ({ key, item, component, watch }: IncidentLine) => {
     const became = component && isGone(component.id, input, before) ? gone.get(component.id) : undefined;
     // An alert from another source about a moved component continues until that source resolves it.
     if (became?.is === 'deleted' || (became && watch !== undefined)) return became.is;
     const [, thing = ''] = key.split(' ');
-    const isUsed = isUnread(thing, input) || certificates?.some(({ id }) => String(id) === thing);
-    if (item === 'certificates' && isUsed === false) return 'unused';
+    if (item === 'certificates' && isCertificateUsed(thing, input) === false) return 'unused';
     return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;
   };
   const ended = endLines(incident, endStateOf, now);
