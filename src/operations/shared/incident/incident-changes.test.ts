@@ -1,4 +1,5 @@
 import { incidentMessages, incidentNow } from '../../../../test/contract/incident-messages.ts';
+import { anEvent } from '../../../../test/operations/samples.ts';
 import { placeKey } from '../../../core/command/context.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
 import { defaultPolicy } from '../../../core/policy/policy.ts';
@@ -383,6 +384,24 @@ test.each<[string, string, object]>([
     ['Webhook', -10],
     ['maya', -12],
   ]);
+});
+
+test.each<[string, string, boolean | undefined]>([
+  ['upgrade-service', 'is marked as failed', true],
+  ['stop-service', 'isn’t, because it started none', undefined],
+])('%s in the console before containers that don’t run %s', async (optType, _what, isFailed) => {
+  const at = began - 10 * minute;
+  const crash = { eventId: 'p1', target: 'pod', targetId: 'api-1', optType: 'CrashLoopBackOff', status: 'failure' };
+  const events = [
+    // The platform has closed it since.
+    anEvent(at + 10_000, { ...crash, finalStatus: 'emptycomplete', message: 'back-off restarting failed container' }),
+    anEvent(at, { optType, targetId: component, userName: 'mei', endedAt: at + 5_000 }),
+  ];
+  const find = async () => [{ id: component, names: ['grapi', 'api'], ...seenComponent }];
+  const store = { ...reads.store, requests: { ran: async () => [] }, seen: { ...reads.store.seen, find } };
+  const listEvents = async () => ({ events, total: events.length });
+  const { before } = await (await enricherOf({ ...reads, store }, { listEvents }, context))(slow);
+  expect(before.map(({ by, failed: hasFailed }) => [by, hasFailed])).toEqual([['mei', isFailed]]);
 });
 
 test('what ended by itself long before isn’t offered again, nor named', async () => {

@@ -173,7 +173,8 @@ function isBlockedAfter({ since, time }: EventChange, events: readonly Component
     // Containers ran before their memory ran out.
     ({ pod, type, since: at = now }) => pod !== undefined && type !== 'OOMKilled' && at >= from && at <= until,
   );
-  return isBlocked({ pods, others: [] });
+  // An event that the platform closed later isn't an end of the trouble then.
+  return isBlocked({ pods: pods.map((pod) => ({ ...pod, state: 'failed' })), others: [] });
 }
 
 /**
