@@ -424,7 +424,8 @@ test('the card of what was opened for good says what later requests did to it', 
     /db 3306 \(external\).*closes in 8 h.*\n.*db\.shop\.test.*\nOpened by maya, .*: “partner demo” · approved by sam\nClosing time set by <\S+\|maya>, /,
   );
   const opened = shownIn(await ask('/portolan audit db opened=yes'));
-  expect(opened).toMatch(/^● Open until .*\|.*db\.shop\.test.*: “partner demo”/ms);
+  // Closing a tcp port doesn't end its http rule.
+  expect(opened).toMatch(/^● Open now · .*\|.*db\.shop\.test.*: “partner demo”/ms);
   expect(opened).not.toMatch(/Close external/);
   const close = await asked('/port close db 3306');
   await acts(stage, maya, channel, (actor) => actor.press(close, 'request.approve'));
@@ -434,6 +435,17 @@ test('the card of what was opened for good says what later requests did to it', 
   const open = await ask('/portolan openings');
   expect(shownIn(open)).toMatch(/db 3306\* · external access is off, but its rule may still work/);
   expect(JSON.stringify(open.blocks)).toMatch(/Delete rule/);
+  const isLeft = /db[: ]3306\*(?: · |\n)external access is off, but its rule may still work/;
+  await stage.user(sam).openHome();
+  const home = () => wordsOf(stage.slack.user(sam).home()?.content);
+  await stage.until('Home says it', () => isLeft.test(home()) || undefined);
+  const left = await ask('/portolan audit db.shop.test');
+  expect(shownIn(left)).toMatch(/^○ External access closed · .*db\.shop\.test/m);
+  expect(shownIn(left)).toMatch(/external access closed by maya, but its rule may still work/);
+  await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 60 } });
+  const whileDown = shownIn(await ask('/portolan openings'));
+  await stage.platform.faults.set({ nextRead: null });
+  expect(whileDown).toMatch(isLeft);
   // Its close offers to delete the rule, until that is done.
   const closed = stage.slack.messages(channel, maya).find(({ ts }) => ts === close.ts) ?? expect.fail();
   const offers = await acts(stage, maya, channel, (actor) =>

@@ -30,7 +30,7 @@ import { linkedTitle } from './lines/audit-words.ts';
 import { handledIn, handlingCounts, handlingText } from './lines/handling-lines.ts';
 import { type KnownRequest, readRequest } from './lines/known-request.ts';
 import { lineSubject, settingPlace } from './lines/line-subject.ts';
-import { isOpenAsKnown, tookEffect } from './lines/request-outcome.ts';
+import { isOpenAsKnown, isRuleLeft, tookEffect } from './lines/request-outcome.ts';
 import { explainedStates, lastMoment, markedTitle, nextCheck, requestStory, shortWhy } from './lines/request-story.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { readOpenedNow } from './opened-now.ts';
@@ -372,7 +372,7 @@ async function menuOf(
   const access = readAccess(stored.find((each) => ids.has(each.request)));
   if (access) return accessMenu(access, ask, reads.policy);
   const mayClose = notAllowedHere(reads.policy, { risk: 'change', ...ask }) === undefined;
-  if (!mayClose || !isOpenAsKnown(summary)) return undefined;
+  if (!mayClose || !(isOpenAsKnown(summary) || isRuleLeft(summary))) return undefined;
   const { plan } = readChangeRequest(await reads.requests.get(request)) ?? {};
   return plan && { given: {}, entries: 'proposal' in plan.undo ? [plan.undo.proposal] : (plan.afterwards ?? []) };
 }

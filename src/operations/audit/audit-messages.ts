@@ -279,6 +279,7 @@ export const auditMsg = messages('record', {
   openWithoutEnd: { en: 'open now, without a closing time', zh: '开放中，没有关闭时间' },
   outerClosed: { en: 'external access closed', zh: '对外服务已关闭' },
   outerClosedBy: { en: 'external access closed by {who}', zh: '{who} 已关闭对外服务' },
+  leavesRule: { en: '{what}, but its rule may still work', zh: '{what}，但其网关策略可能仍有效' },
   closedAccess: { en: 'closed', zh: '已关闭' },
   ruleDeleted: { en: 'rule deleted', zh: '网关策略已删除' },
   ruleDeletedBy: { en: 'rule deleted by {who}', zh: '{who} 已删除网关策略' },

@@ -4,15 +4,16 @@ import type { Ask } from '../../core/operation.ts';
 import { type ChangeRequest, changerOf, readRequests } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import { accessChangeOf } from '../shared/access/opened-access.ts';
+import { endsRules } from '../shared/access/overtaken.ts';
 import { isSideOpen, readAccess, ruleOf } from '../shared/access/port-state.ts';
 import type { Reads } from '../shared/define.ts';
 import { makesRule } from '../shared/exposure/compare-addresses.ts';
 import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
 import { portKey } from '../shared/exposure/open-since.ts';
-import { changedAccess } from '../shared/exposure/opener.ts';
+import { changedAccess, type PortOfComponent } from '../shared/exposure/opener.ts';
 import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
-import { bareRule, mayBeSameRule } from '../shared/port-addresses.ts';
+import { bareRule, kindOf, mayBeSameRule } from '../shared/port-addresses.ts';
 import type { OpenedNow } from './lines/known-request.ts';
 
 /** Number of an app's requests that are searched for a later closing. */
@@ -39,7 +40,8 @@ export async function readOpenedNow(
   const ran = readRequests(await reads.requests.ran(placeKey(context), maxRan));
   const readings = ran.map(async (request, index) => {
     if (!ids.has(request.id) || !openedBy(request)) return [];
-    const next = ran.slice(0, index).findLast((later) => mayHaveChanged(later) && reopensOrCloses(later, request));
+    const later = ran.slice(0, index).filter((each) => mayHaveChanged(each) && reopensOrCloses(each, request));
+    const next = nextOf(later, request);
     const now = next ? await closedBy(next, request, access) : ((await readNow(request)) ?? (await lastOpen(request)));
     return now ? [[request.id, now] as const] : [];
   });
@@ -61,14 +63,16 @@ export async function readOpenedNow(
     const end = timed.find(
       (each) => each.component === component && each.port === port && each.sides.some((one) => one === side),
     );
-    if (end) return { until: end.until };
+    const ports = await reads.soon(() => reads.platform.listPorts({ ...context, service: component }));
+    const protocol = ports?.find((each) => each.containerPort === port)?.protocol;
+    // Closing a port doesn't end its rules of the other kind (docs/platform.md#opening-and-closing).
+    if (end && !(rule && protocol !== undefined && kindOf(protocol) !== rule.kind)) return { until: end.until };
     if (rule) {
       const rules = await reads.soon(() => reads.platform.listRules(context));
       const unread = { components: undefined, certificates: undefined, ports: new Map() };
       const open = rules && exposedAddresses({ context, rules, ...unread }).open;
       return open && (open.some((each) => makesRule(request, each)) ? 'open' : 'rule-deleted');
     }
-    const ports = await reads.soon(() => reads.platform.listPorts({ ...context, service: component }));
     if (!ports || port === undefined || side === undefined) return undefined;
     if (!isSideOpen({ port }, side, ports)) return 'closed';
     return side === 'inner' ? 'inside' : 'open';
@@ -93,6 +97,32 @@ function reopensOrCloses(later: ChangeRequest, request: ChangeRequest): boolean 
   return changedAccess(later, { component: request.plan.component, port }, side) !== undefined;
 }
 
+/**
+ * Returns the request that ended what an earlier one opened. A rule stays if its port is closed in a way that ends only
+ * rules of the other kind: then the deletion counts, or else the closing, unless the port was opened again.
+ * @param later newest first
+ */
+function nextOf(later: readonly ChangeRequest[], request: ChangeRequest): ChangeRequest | undefined {
+  const rule = ruleOf(request.plan);
+  if (!rule || later.every((each) => !leavesRule(each, request))) return later.at(-1);
+  const ended = later.findLast((each) => ruleDeletedBy(each) ?? (isClosing(each, rule) && !leavesRule(each, request)));
+  if (ended) return ended;
+  const [last] = later;
+  return last && isClosing(last, rule) ? last : undefined;
+}
+
+function isClosing(later: ChangeRequest, port: PortOfComponent): boolean {
+  return changedAccess(later, port) === 'closed';
+}
+
+/** Checks whether a request closed the port of an earlier one's rule, but not the rule. */
+function leavesRule(later: ChangeRequest, request: ChangeRequest): boolean {
+  const rule = ruleOf(request.plan);
+  return (
+    rule !== undefined && later.operation !== 'port.delete' && isClosing(later, rule) && !endsRules(later, rule.kind)
+  );
+}
+
 function ruleDeletedBy({ plan }: ChangeRequest) {
   return DeletedRule.safeParse(plan.steps[0]?.after).data;
 }
@@ -109,5 +139,6 @@ async function closedBy(
   // Deleting a rule leaves the port open, so its address may still answer.
   const isRule = ruleDeletedBy(later) ? { isRule: true as const } : {};
   if (isReopened || !(await access.mayPost(shown.channel))) return isRule.isRule ? 'rule-deleted' : 'closed';
-  return { closed: run.ended ?? at, by: changerOf(later)?.name, ...isRule };
+  const stays = leavesRule(later, request) ? { leavesRule: true as const } : {};
+  return { closed: run.ended ?? at, by: changerOf(later)?.name, ...isRule, ...stays };
 }

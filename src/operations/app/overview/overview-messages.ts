@@ -2,7 +2,11 @@ import { messages } from '../../../core/text/text.ts';
 
 export const overviewMsg = messages('overview', {
   row: { en: '*{what}*\n{facts}', zh: '*{what}*\n{facts}' },
-  databaseRow: { en: '⚠ *{what}*\n{facts}', zh: '⚠ *{what}*\n{facts}' },
+  oddRow: { en: '⚠ *{what}*\n{facts}', zh: '⚠ *{what}*\n{facts}' },
+  shut: {
+    en: 'external access is off, but its rule may still work',
+    zh: '对外服务已关闭，但其网关策略可能仍有效',
+  },
   database: { en: 'a database', zh: '数据库' },
   portOf: { en: '{component}:{port}', zh: '{component}:{port}' },
   openedBy: { en: 'opened by {who}', zh: '由 {who} 开启' },
@@ -32,6 +36,7 @@ export const overviewMsg = messages('overview', {
   closesAt: { en: 'closes automatically at {at}', zh: '将于 {at} 自动关闭' },
   close: { en: 'Close', zh: '关闭' },
   closeSpoken: { en: 'Close external access to {what}', zh: '关闭“{what}”的对外服务' },
+  deleteSpoken: { en: 'Delete the rule {rule}', zh: '删除网关策略 {rule}' },
   doSpoken: { en: '{label} {name}', zh: '{label}“{name}”' },
   expiresToday: { en: '⚠ expires in less than a day', zh: '⚠ 不到 1 天后过期' },
   expiresIn: { en: '{days:⚠ expires in 1 day|⚠ expires in # days}', zh: '⚠ {days} 天后过期' },

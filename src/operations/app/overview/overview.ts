@@ -18,7 +18,7 @@ import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isThirdParty, isUnfinished, startOf } from '../../shared/component/component-format.ts';
 import type { LastStatuses } from '../../shared/component/last-statuses.ts';
 import { addressMsg } from '../../shared/exposure/address-messages.ts';
-import { addressesText } from '../../shared/exposure/address-text.ts';
+import { addressesText, sortedAddresses } from '../../shared/exposure/address-text.ts';
 import { accessRequestOf } from '../../shared/exposure/compare-addresses.ts';
 import { type ExposedAddress, exposedAddresses } from '../../shared/exposure/exposed-address.ts';
 import { type Expectations, expectationOf } from '../../shared/exposure/exposure-rows.ts';
@@ -179,6 +179,8 @@ interface OpenPort {
   readonly addresses: readonly string[];
   /** Time at which the platform last showed the addresses, epoch ms. Undefined if they are of now. */
   readonly shownAt?: number | undefined;
+  /** Whether external access is off, although the rules of its addresses stay. */
+  readonly isShut?: boolean | undefined;
   readonly called: string | undefined;
 }
 
@@ -205,13 +207,16 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
     const shown = new Set(openPort.addresses.map(bareRule));
     const allOpenings = facts.openSince?.get(portKey(openPort)) ?? [];
     const openings = allOpenings.filter(({ address }) => shown.has(bareRule(address)));
+    const isShut = [...shown].every((rule) =>
+      openings.some(({ address, isShut: isOff }) => isOff && bareRule(address) === rule),
+    );
     const what = overviewMsg.portOf({
       component: verbatim(names.get(openPort.component) ?? openPort.called ?? openPort.component),
       port: openPort.port,
     });
     return {
       row: openRow(
-        { ...openPort, isOdd, isStopped: stopped.has(openPort.component) },
+        { ...openPort, isShut, isOdd, isStopped: stopped.has(openPort.component) },
         what,
         context,
         opener,
@@ -219,7 +224,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedRow[]
         facts.now,
       ),
       until: opener?.until,
-      isOdd,
+      isOdd: isOdd || isShut,
     };
   });
 }
@@ -232,14 +237,14 @@ function recordedPorts(place: ReadPlace, facts: OverviewFacts): readonly RankedR
   const stopped = stoppedIn(all);
   const key = placeKey(context);
   return (facts.recorded?.get(key)?.ports ?? []).map((recorded) => {
-    const { component, componentName, openings, access } = recorded;
+    const { component, componentName, openings, access, isShut = false } = recorded;
     const isOdd = access === undefined && isOddPort(recorded, context, facts);
     const called = names.get(component) ?? componentName;
     const what = overviewMsg.portOf({ component: verbatim(called), port: recorded.port });
     const opener = access && openerOf(recorded, key, { ...facts, temporaryAccess: [access] });
     const shown = { ...recorded, called, isOdd, isStopped: stopped.has(component) };
     const row = openRow(shown, what, context, opener, access ? [] : openings, facts.now);
-    return { row, until: access?.until, isOdd };
+    return { row, until: access?.until, isOdd: isOdd || isShut };
   });
 }
 
@@ -345,11 +350,11 @@ function openRow(
   [first, ...more]: readonly Opening[],
   now: number,
 ): OverviewRow {
-  const { component, port, isOdd, isStopped } = openPort;
+  const { isOdd, isStopped, isShut = false } = openPort;
   const origin = first && sinceShortly([first, ...more], opener, now);
   const saysOpener = origin?.key === overviewMsg.openedByAt.key;
   const facts = present([
-    isOdd && overviewMsg.database(),
+    isShut ? overviewMsg.shut() : isOdd && overviewMsg.database(),
     isStopped && addressMsg.componentStopped(),
     addressesText(openPort, now) ?? overviewMsg.recorded(),
     shortContextText(context),
@@ -359,15 +364,20 @@ function openRow(
     opener && endText(opener, now),
   ]);
   return {
-    text: (isOdd ? overviewMsg.databaseRow : overviewMsg.row)({ what, facts: join(facts, ' · ') }),
-    button: {
-      label: overviewMsg.close(),
-      spoken: overviewMsg.closeSpoken({ what }),
-      operation: 'port.close',
-      given: { component: [component], port: [String(port)] },
-      in: placeText(context),
-    },
+    text: (isOdd || isShut ? overviewMsg.oddRow : overviewMsg.row)({ what, facts: join(facts, ' · ') }),
+    button: { ...endingOf(openPort, what), in: placeText(context) },
   };
+}
+
+/** Returns the button that ends access. A closed port is still reachable by its rule, so only deleting that ends it. */
+function endingOf({ component, port, addresses, isShut = false }: OpenPort, what: Text): AskButton & { spoken: Text } {
+  const [rule] = sortedAddresses(addresses);
+  if (isShut && rule !== undefined) {
+    const spoken = overviewMsg.deleteSpoken({ rule: verbatim(rule) });
+    return { label: accessMsg.deleteRule(), spoken, operation: 'gateway.delete', given: { rule: [rule] } };
+  }
+  const given = { component: [component], port: [String(port)] };
+  return { label: overviewMsg.close(), spoken: overviewMsg.closeSpoken({ what }), operation: 'port.close', given };
 }
 
 /** Says when a port closes, or why it didn't. */

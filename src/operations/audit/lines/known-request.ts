@@ -48,7 +48,8 @@ export interface KnownRequest {
 
 /**
  * Present state of access that was opened without a closing time. `until`: a later closing time. `closed`: time at which
- * a request closed it. `by`: who closed it, unless Portolan did. `lastOpen`: time at which it was last open, if its
+ * a request closed it. `by`: who closed it, unless Portolan did. `isRule`: only its rule was deleted. `leavesRule`: only
+ * its port was closed, and its rule may still work. `lastOpen`: time at which it was last open, if its
  * present state can't be read. Times are epoch ms. `unread`: its state can't be read, and isn't on record. `inside`: only
  * internal access is open, which isn't in the list of what is open.
  */
@@ -60,7 +61,7 @@ export type OpenedNow =
   | 'unread'
   | { readonly lastOpen: number }
   | { readonly until: number }
-  | { readonly closed: number; readonly by: string | undefined; readonly isRule?: true };
+  | { readonly closed: number; readonly by: string | undefined; readonly isRule?: true; readonly leavesRule?: true };
 
 const Action = z.object({ body: z.object({ action: z.string() }) });
 

@@ -1,5 +1,4 @@
-import type * as z from 'zod';
-import { type RequestAccess, requestMark } from '../../../core/request/change-request.ts';
+import { requestMark } from '../../../core/request/change-request.ts';
 import { portolanActor } from '../../../core/request/transition.ts';
 import { type Instant, join, type Text } from '../../../core/text/text.ts';
 import type { AuditRow } from '../../../store/audit/audit-entry.ts';
@@ -35,7 +34,7 @@ export function closings(
   return [outer, { what: by ? auditMsg.byPerson({ what: rest, who: by.name }) : rest, at: ended }];
 }
 
-export function outerText({ by }: NonNullable<z.infer<typeof RequestAccess>['narrowed']>): Text {
+export function outerText({ by }: { readonly by?: { readonly name: string } | undefined }): Text {
   return by === undefined ? auditMsg.outerClosed() : auditMsg.outerClosedBy({ who: by.name });
 }
 
@@ -73,7 +72,9 @@ export function unreadText(opened: OpenedNow | undefined): Text | undefined {
 /** Returns how and when a later request closed what had no closing time. */
 export function closedLater(opened?: OpenedNow): { readonly what: Text; readonly at: number } | undefined {
   if (typeof opened !== 'object' || !('closed' in opened)) return undefined;
-  const { closed: at, by, isRule } = opened;
+  const { closed: at, by, isRule, leavesRule } = opened;
+  if (leavesRule)
+    return { at, what: auditMsg.leavesRule({ what: outerText(by === undefined ? {} : { by: { name: by } }) }) };
   if (isRule) return { at, what: by === undefined ? auditMsg.ruleDeleted() : auditMsg.ruleDeletedBy({ who: by }) };
   return { at, what: by === undefined ? states.closed() : auditMsg.byPerson({ what: states.byHand(), who: by }) };
 }
@@ -136,6 +137,11 @@ export function outcomeMark(line: AuditLine, summary?: KnownRequest): string {
   const end = endOf(line);
   if (hasClosed(line, summary) || summary?.undone) return '○';
   return requestMark(state, state === 'failed' && end !== undefined && isPartly(end)) ?? '◌';
+}
+
+/** Checks whether the rule of a request stays, although its port was closed. */
+export function isRuleLeft({ opened }: Pick<KnownRequest, 'opened'> = {}): boolean {
+  return typeof opened === 'object' && 'leavesRule' in opened;
 }
 
 /** Checks whether access without a closing time is open, as far as is known. */

@@ -16,6 +16,7 @@ import {
   hasClosed,
   isPartly,
   isRuleDeleted,
+  isRuleLeft,
   momentOn,
   openUntil,
   outcomeMark,
@@ -55,6 +56,7 @@ function stateInTitle(line: AuditLine, summary?: KnownRequest): Text | undefined
     return (summary?.access?.narrowed ? auditMsg.openInside : auditMsg.openNow)({ until: momentOn(line, until) });
   if (summary?.undone) return auditMsg.undone();
   if (isRuleDeleted(summary)) return auditMsg.ruleDeleted();
+  if (isRuleLeft(summary)) return auditMsg.outerClosed();
   if (hasClosed(line, summary)) return auditMsg.closedAccess();
   if (summary?.opened === 'open') return auditMsg.stillOpen();
   if (summary?.opened === 'inside') return auditMsg.stillInside();

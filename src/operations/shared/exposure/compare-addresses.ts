@@ -26,6 +26,21 @@ export interface AddressReading {
 
 const maxHistory = 50;
 
+/**
+ * Checks whether external access of an address's port is off although the address's rule stays: as the last reading
+ * showed, or because a later request closed the port (docs/platform.md#opening-and-closing).
+ * @param readAt time of the last reading, epoch ms @param ran the app's requests that ran, newest first
+ */
+export function isShutBy(
+  address: PortOfComponent & Pick<KnownAddress, 'kind'> & Partial<Pick<KnownAddress, 'isShut'>>,
+  readAt: number | undefined,
+  ran: readonly ChangeRequest[],
+): boolean {
+  const last = lastAccessOf(address, ran.filter(mayHaveChanged));
+  if (!last || accessRequestOf(last.request).at <= (readAt ?? 0)) return address.isShut === true;
+  return last.is === 'closed' && last.request.state === 'done' && !endsRules(last.request, address.kind);
+}
+
 /** Returns known addresses that no longer have a rule. Only the state of their ports shows whether they are closed. */
 export function withoutRule(
   { addresses }: Pick<StoredAddresses, 'addresses'>,
@@ -97,9 +112,9 @@ function seenOpen(
   const { key, component, componentName, port, kind, address, rule } = exposed;
   const { team, region, app } = context;
   const identity = { key, place: { team, region, app }, component, componentName };
-  const now = { ...identity, port, kind, address, rule };
+  const now = { ...identity, port, kind, address, rule, ...(exposed.isShut ? { isShut: true as const } : {}) };
   if (before && before.closed === undefined) {
-    const { isDeleted: _isDeleted, ...kept } = before;
+    const { isDeleted: _isDeleted, isShut: _isShut, ...kept } = before;
     const hasMoved = placeKey(before.place) !== placeKey(context);
     const history = hasMoved ? withEvent(before, { at, what: 'moved' }) : before.history;
     const next = { ...kept, ...now, history };
@@ -130,7 +145,10 @@ function seenWithoutRule(before: KnownAddress, reading: AddressReading): KnownAd
   };
 }
 
-function closedNow({ isDeleted, ...before }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
+function closedNow(
+  { isDeleted, isShut: _isShut, ...before }: KnownAddress,
+  { at, requests }: AddressReading,
+): KnownAddress {
   const last = lastAccessOf(before, requests.filter(mayHaveChanged));
   const isOurs =
     last?.is === 'closed' && endsRules(last.request, before.kind) && (last.request.run.ended ?? at) >= before.since;

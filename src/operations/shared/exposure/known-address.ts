@@ -46,6 +46,8 @@ export const KnownAddress = z.object({
   openedBy: z.string().optional(),
   /** Whether the address's rule was deleted while its port stays open. */
   isDeleted: z.literal(true).optional(),
+  /** Whether external access of the address's port is off, although its rule stays. */
+  isShut: z.literal(true).optional(),
   closed: z.number().optional(),
   history: z.array(AddressEvent),
 });

@@ -12,12 +12,12 @@ import type { OpenedAccess } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 import { addressMsg } from './address-messages.ts';
 import { requestValue, sinceText } from './address-text.ts';
-import { accessRequestOf } from './compare-addresses.ts';
-import { type CreatedAddress, createdSince, wasDeleted } from './created-addresses.ts';
+import { accessRequestOf, isShutBy } from './compare-addresses.ts';
+import { createdSince, wasDeleted } from './created-addresses.ts';
 import { addressReadings, type KnownAddress, knownAddresses, type Opening } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent, type RanReads, ranRequests } from './opener.ts';
 
-type KnownOpening = Opening & Pick<KnownAddress, 'address' | 'isDeleted'>;
+type KnownOpening = Opening & Pick<KnownAddress, 'address' | 'isDeleted'> & { readonly isShut?: boolean };
 /** Known addresses by `portKey`, the one that has been open longest first. */
 export type OpenSince = ReadonlyMap<string, readonly KnownOpening[]>;
 
@@ -27,25 +27,23 @@ export function portKey({ component, port }: PortOfComponent): string {
 
 type OpenSinceReads = Pick<Reads, 'records'> & RanReads;
 
-export async function readOpenSince(place: Place, reads: OpenSinceReads): Promise<OpenSince> {
-  const readings = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
-  const addresses = [...readings, ...(await createdAfterReading(place, readings, reads))];
-  const oldestFirst = addresses.toSorted((one, other) => one.since - other.since);
-  return Map.groupBy(oldestFirst, portKey);
-}
-
 const maxRequests = 20;
 
-/** Returns the addresses of gateway rules that requests created after the app's last reading. */
-async function createdAfterReading(
-  place: Place,
-  known: readonly KnownAddress[],
-  reads: OpenSinceReads,
-): Promise<readonly CreatedAddress[]> {
+/** Returns the addresses of the app's last reading, and of the gateway rules that requests created after it. */
+export async function readOpenSince(place: Place, reads: OpenSinceReads): Promise<OpenSince> {
   const key = placeKey(place);
-  const readAt = addressReadings.read(await reads.records.get(addressReadings.kind, key))?.body.at;
-  if (readAt === undefined) return [];
-  return createdSince(readAt, known, await ranRequests(place, maxRequests, reads));
+  const [seen, reading] = await Promise.all([
+    knownAddresses.bodies(reads, { placeKey: key, isOpen: true }),
+    reads.records.get(addressReadings.kind, key),
+  ]);
+  const readAt = addressReadings.read(reading)?.body.at;
+  const ran = await ranRequests(place, maxRequests, reads);
+  const addresses = [...seen, ...(readAt === undefined ? [] : createdSince(readAt, seen, ran))];
+  const oldestFirst = addresses.toSorted((one, other) => one.since - other.since);
+  return Map.groupBy(
+    oldestFirst.map((each) => ({ ...each, isShut: isShutBy(each, readAt, ran) })),
+    portKey,
+  );
 }
 
 /** Identifies who opened an address: a request, a platform user, or somebody outside Portolan. */

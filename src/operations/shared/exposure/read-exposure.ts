@@ -16,7 +16,7 @@ import type { Reads } from '../define.ts';
 import { eventPerson, eventStart } from '../event/event-text.ts';
 import { orUndefined } from '../or-undefined.ts';
 import { addressedRules } from '../port-addresses.ts';
-import { type AddressReading, compareAddresses, type PortNow, withoutRule } from './compare-addresses.ts';
+import { type AddressReading, compareAddresses, isShutBy, type PortNow, withoutRule } from './compare-addresses.ts';
 import { deletedUnseen } from './created-addresses.ts';
 import { addressKey, type ExposedAddress, exposedAddresses, type ReadApplication } from './exposed-address.ts';
 import {
@@ -138,16 +138,25 @@ async function compareAndKeep(
   checksPorts: boolean,
 ): Promise<{ readonly addresses: readonly KnownAddress[]; readonly ports: ReadApplication['ports'] } | undefined> {
   const { context } = app;
-  const { open, off } = exposedAddresses(app);
-  const stored = await loadAddresses(context, open, sources);
+  const { open: listed, off } = exposedAddresses(app);
+  const stored = await loadAddresses(context, listed, sources);
   const lately = await ranRequests(context, maxLately, sources);
-  const unseen = deletedUnseen(context, [...stored.addresses, ...open], lately);
+  const unseen = deletedUnseen(context, [...stored.addresses, ...listed], lately);
   const before = { ...stored, addresses: [...stored.addresses, ...unseen] };
-  const lost = withoutRule(before, { context, open, off });
+  const lost = withoutRule(before, { context, open: listed, off });
+  const shut = listed.filter(({ key, ...of }) => {
+    const { isShut } = stored.addresses.find((each) => each.key === key) ?? {};
+    return isShutBy({ ...of, isShut }, stored.readAt, lately);
+  });
   const checked = checksPorts ? maybeWithoutPort(app.rules) : [];
-  const wanted = [...new Set([...lost.map(({ component }) => component), ...checked])];
+  const wanted = [...new Set([...[...lost, ...shut].map(({ component }) => component), ...checked])];
   const portsOrPlaces = await readPorts(wanted, app, sources);
   const ports = new Map([...portsOrPlaces].flatMap(([id, each]) => (isPorts(each) ? [[id, each] as const] : [])));
+  const shutKeys = new Set(shut.map(({ key }) => key));
+  const open = exposedAddresses({ ...app, ports }).open.map((each) => ({
+    ...each,
+    isShut: each.isShut ?? shutKeys.has(each.key),
+  }));
   if (before.readAt !== undefined && before.readAt > at) return { addresses: before.addresses, ports };
   const isNews = lost.length > 0 || open.some(({ key }) => isNew(key, before)) || off.size > 0;
   const reading: AddressReading = {

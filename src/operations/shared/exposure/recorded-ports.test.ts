@@ -69,6 +69,27 @@ test('a port that was closed since isn’t on record, unless closing doesn’t e
   expect(await recorded([closes('mysql')])).toEqual([[80, ['http://a.test']]]);
 });
 
+test('a port of a rule that stays after its closing is on record as closed, until it is opened again', async () => {
+  const opens = made({ before: closing.after, after: closing.before }, hour(12), { readsBack: '80/mysql' });
+  const isShut = async (ran: readonly ReturnType<typeof made>[], body: object = {}) => {
+    const ports = await portsOf(ran, {
+      ...seen,
+      id: 'b',
+      body: { ...seen.body, key: 'b', address: 'http://b.test', ...body },
+    });
+    return ports.map((port) => port.isShut);
+  };
+  expect(await isShut([])).toEqual([false]);
+  expect(await isShut([closes('mysql')])).toEqual([true]);
+  expect(await isShut([opens, closes('mysql')])).toEqual([false]);
+});
+
+test('of a closed port, only the addresses stay on record that its closing didn’t end', async () => {
+  const nodePort = { ...seen, id: 'b', body: { ...seen.body, key: 'b', kind: 'tcp', address: '203.0.113.9:30021' } };
+  expect(await recorded([closes('tcp')], nodePort)).toEqual([[80, ['http://a.test']]]);
+  expect((await portsOf([closes('tcp')], nodePort))[0]?.isShut).toBe(true);
+});
+
 test.each([
   ['that a request added since the last reading', [created], ['http://a.test', 'http://b.test']],
   ['that a request added and a later one deleted', [deleted, created], ['http://a.test']],

@@ -7,7 +7,7 @@ import { endsRules } from '../access/overtaken.ts';
 import { type OpenedAccess, readAccess, ruleOf } from '../access/port-state.ts';
 import type { Reads } from '../define.ts';
 import { bareRule, type RuleKind } from '../port-addresses.ts';
-import { accessRequestOf } from './compare-addresses.ts';
+import { accessRequestOf, isShutBy } from './compare-addresses.ts';
 import { createdSince, wasDeleted } from './created-addresses.ts';
 import { addressKey } from './exposed-address.ts';
 import { type Expectations, expectationOf } from './exposure-rows.ts';
@@ -25,6 +25,8 @@ export interface RecordedPort extends PortOfComponent {
   readonly openings: readonly Opening[];
   /** Addresses that may still answer, because their rules were deleted while the port stayed open. */
   readonly deleted?: readonly string[];
+  /** Whether external access is off, although the rules of its addresses stay. */
+  readonly isShut?: boolean | undefined;
   readonly access?: (TemporaryAccess & OpenedAccess) | undefined;
 }
 
@@ -61,23 +63,26 @@ export async function readRecordedPorts(
   const open = seen.filter(({ closed }) => closed === undefined);
   const created = createdSince(readAt ?? 0, open, done);
   const openings: readonly RecordedOpening[] = [
-    ...open.map((each) => ({ ...each, shownAt: readAt, isSeen: true as const })),
-    ...created.map((each) => ({ ...each, shownAt: each.since })),
+    ...open.map((each) => ({ ...each, isShut: isShutBy(each, readAt, done), shownAt: readAt, isSeen: true as const })),
+    ...created.map((each) => ({ ...each, isShut: isShutBy(each, readAt, done), shownAt: each.since })),
     ...done.flatMap((request) => openedBy(request, done)).filter((opening) => !wasSeenClosed(opening, seen)),
   ];
   const byPort = Map.groupBy(openings, portKey);
   const ports = [...new Set([...timed.map(portKey), ...byPort.keys()])].flatMap((each): RecordedPort[] => {
-    const ofPort = (byPort.get(each) ?? []).toSorted((one, other) => one.since - other.since);
     const access = timed.find((one) => portKey(one) === each);
+    const ofPort = (byPort.get(each) ?? [])
+      .filter((opening) => access !== undefined || !isClosedSince(opening, done))
+      .toSorted((one, other) => one.since - other.since);
     const first = access ?? ofPort[0];
-    if (!first || (!access && isClosedSince(first, ofPort, done))) return [];
+    if (!first) return [];
     const { component, componentName = ofPort[0]?.componentName ?? component, port } = first;
     // The address of a deleted rule may still answer, but the port's other addresses certainly do.
     const isGone = (opening: RecordedOpening) => opening.isDeleted === true || wasDeleted(opening, done);
     const kept = ofPort.filter((opening) => !isGone(opening));
     const shown = lastShown(kept.length > 0 ? kept : ofPort);
     const { addresses: deleted } = lastShown(ofPort.filter(isGone));
-    return [{ component, componentName, port, ...shown, deleted, openings: ofPort, access }];
+    const isShut = kept.length > 0 && kept.every((opening) => opening.isShut);
+    return [{ component, componentName, port, ...shown, deleted, isShut, openings: ofPort, access }];
   });
   return { ports, readAt };
 }
@@ -96,6 +101,7 @@ type RecordedOpening = Opening &
     readonly shownAt: number | undefined;
     readonly isSeen?: true;
     readonly isDeleted?: true | undefined;
+    readonly isShut?: boolean | undefined;
   };
 
 /** Returns each address once, and the time at which the platform last showed all of them. */
@@ -131,15 +137,11 @@ function openedBy(request: ChangeRequest, done: readonly ChangeRequest[]): reado
   return (told.length > 0 ? told : ['']).map((address) => ({ ...of, address }));
 }
 
-function isClosedSince(
-  port: PortOfComponent,
-  openings: readonly RecordedOpening[],
-  done: readonly ChangeRequest[],
-): boolean {
-  const last = lastAccessOf(port, done);
+function isClosedSince(opening: RecordedOpening, done: readonly ChangeRequest[]): boolean {
+  const last = lastAccessOf(opening, done);
   if (last?.is !== 'closed') return false;
   const { at } = accessRequestOf(last.request);
-  return openings.every(({ since, address }) => since <= at && endsRules(last.request, ruleKindOf(address)));
+  return opening.since <= at && endsRules(last.request, ruleKindOf(opening.address));
 }
 
 /** Checks whether one request opened all addresses of a port. One for another address didn't open the port. */
