@@ -3,9 +3,10 @@ import { placeKey } from '../../core/command/context.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type ChangeRequest, changerOf, readRequests } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
+import type { Port } from '../../platform/port/port-endpoints.ts';
 import { accessChangeOf } from '../shared/access/opened-access.ts';
 import { endsRules } from '../shared/access/overtaken.ts';
-import { isSideOpen, readAccess, ruleOf } from '../shared/access/port-state.ts';
+import { isSideOpen, type RuleState, readAccess, ruleOf } from '../shared/access/port-state.ts';
 import type { Reads } from '../shared/define.ts';
 import { makesRule } from '../shared/exposure/compare-addresses.ts';
 import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
@@ -63,20 +64,25 @@ export async function readOpenedNow(
     const end = timed.find(
       (each) => each.component === component && each.port === port && each.sides.some((one) => one === side),
     );
-    const ports = await reads.soon(() => reads.platform.listPorts({ ...context, service: component }));
-    const protocol = ports?.find((each) => each.containerPort === port)?.protocol;
-    // Closing a port doesn't end its rules of the other kind (docs/platform.md#opening-and-closing).
-    if (end && !(rule && protocol !== undefined && kindOf(protocol) !== rule.kind)) return { until: end.until };
+    const readPorts = () => reads.soon(() => reads.platform.listPorts({ ...context, service: component }));
+    if (end && !(rule && outlives(rule, await readPorts()))) return { until: end.until };
     if (rule) {
       const rules = await reads.soon(() => reads.platform.listRules(context));
       const unread = { components: undefined, certificates: undefined, ports: new Map() };
       const open = rules && exposedAddresses({ context, rules, ...unread }).open;
       return open && (open.some((each) => makesRule(request, each)) ? 'open' : 'rule-deleted');
     }
+    const ports = await readPorts();
     if (!ports || port === undefined || side === undefined) return undefined;
     if (!isSideOpen({ port }, side, ports)) return 'closed';
     return side === 'inner' ? 'inside' : 'open';
   }
+}
+
+/** Checks whether a rule stays if its port is closed (docs/platform.md#opening-and-closing), as far as its port is known. */
+function outlives({ port, kind }: RuleState, ports: readonly Port[] = []): boolean {
+  const protocol = ports.find(({ containerPort }) => containerPort === port)?.protocol;
+  return protocol !== undefined && kindOf(protocol) !== kind;
 }
 
 /** Returns the rule or the port that a request opened, and the port's most important side. */
