@@ -138,6 +138,23 @@ describe('a change', () => {
     expect(await marksOf({ r1: { after: 60, card } }, order, { ...here, lang: 'zh' })).toEqual([[60, zh]]);
   });
 
+  test('says which limits it set, whether a request or somebody in the console did', async () => {
+    const resized = { ...scaled, given: { component: ['web'], memory: ['512MiB'] } };
+    const vertical = anEvent((start + 1_200) * 1_000, { optType: 'vertical-service', userName: 'li' });
+    const from = (events: readonly ComponentEvent[]) =>
+      sources({ r1: { after: 60, card: resized }, r2: { after: 600, card: scaled } }, async () => ({
+        events,
+        total: 1,
+      })).from;
+    const limitsIn = async (...events: readonly ComponentEvent[]) => {
+      const { marks } = await changeMarks(from(events), { order, context, viewer: here });
+      return marks.map(({ limits }) => limits);
+    };
+    expect(await limitsIn()).toEqual([['memory'], undefined]);
+    expect(await limitsIn(vertical)).toContainEqual(['cpu', 'memory', 'network']);
+    expect(await limitsIn({ ...vertical, status: 'failure' })).not.toContainEqual(['cpu', 'memory', 'network']);
+  });
+
   it('is no moved closing time: that changes nothing that is measured', async () => {
     const card = { operation: 'port.until', plan: plan({ steps: [] }) };
     const { from } = sources({ r1: { after: 60, card } });

@@ -15,6 +15,7 @@ import { isDoneBy, requestMark } from '../operations/shared/event/request-change
 import { seenComponents } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { ComponentEvent } from '../platform/event/event-endpoints.ts';
+import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../store/store.ts';
@@ -136,7 +137,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
 }
 
 type FoundChange = ComponentChange &
-  Partial<Pick<ChartMark, 'what' | 'who' | 'request'>> & {
+  Partial<Pick<ChartMark, 'what' | 'who' | 'request' | 'limits'>> & {
     /** Checks whether the change caused an event of the platform. Such an event gets no mark of its own. */
     readonly causes?: (event: EventChange) => boolean;
     /** A build that failed. */
@@ -263,12 +264,14 @@ async function changeOfRequest(
   const isOver = kind === 'outcome';
   const started = isOver ? stored?.run.started : at;
   const last = stored ? lastMoment(stored) / 1_000 : end;
+  const limits = RESOURCE_ITEMS.filter((item) => stored?.given[item] !== undefined);
   const change = {
     time: isOver ? at / 1_000 : Math.min(end, last),
     components: ids,
     request: id,
     ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
     replacedNothing: stored && hasReplacedNothing(stored) ? (true as const) : undefined,
+    ...(stored && limits.length > 0 ? { limits } : {}),
   };
   const isMarked = stored ? mayHaveChanged(stored) : outcome === 'done';
   if (!isMarked || operation?.kind !== 'change') return change;

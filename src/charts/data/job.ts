@@ -32,6 +32,8 @@ export interface ChartMark extends ComponentChange {
   readonly who?: string;
   /** Never shown. */
   readonly request?: string;
+  /** Items with a limit that the change set. Before it, they had another limit. */
+  readonly limits?: readonly string[];
   /** The message with the chart names the change, so the picture always names it. */
   readonly isNamed?: true;
 }
@@ -166,6 +168,8 @@ export interface ThresholdSummary {
   readonly value: number;
   readonly below?: true;
   readonly share?: string;
+  /** Since when a share of the limit has this value, epoch seconds, if a change in the chart set the limit. */
+  readonly since?: number;
   /** Longest first. `isAtMost`: `seconds` is a maximum, because only part of some steps was beyond the threshold. */
   readonly beyond: readonly {
     readonly name: string;
@@ -196,6 +200,8 @@ export interface LimitSummary {
   readonly name?: string;
   /** Number of these lines that nearly reached the limit. */
   readonly near?: number;
+  /** Since when it holds, epoch seconds, if a change in the chart set it. Earlier values don't count. */
+  readonly since?: number;
 }
 
 /** All changes that began in one minute. */

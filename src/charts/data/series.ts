@@ -16,6 +16,18 @@ export interface Series {
   readonly dropped: number;
 }
 
+/** Returns the samples from a time on, epoch seconds. */
+export function seriesFrom(series: Series, from: number): Series {
+  const { times, values, low, high, breaks } = series;
+  const first = times.findIndex((time) => time >= from);
+  if (first === 0) return series;
+  const start = first < 0 ? times.length : first;
+  const later = breaks.filter((index) => index > start).map((index) => index - start);
+  const cut = (list: Float64Array) => list.subarray(start);
+  const extremes = low && high ? { low: cut(low), high: cut(high) } : {};
+  return { ...series, times: cut(times), values: cut(values), ...extremes, breaks: later };
+}
+
 /** Sorts samples, removes duplicates (the last finite value stays) and those outside the range, and finds the gaps. */
 export function toSeries(samples: Samples, grid: Grid): Series {
   const { times, values, dropped } = withinRange(inTimeOrder(samples), grid);

@@ -118,7 +118,10 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
 
 /** Typical values before and after a change: medians if values have several levels; undefined without samples. */
 interface Shift extends Partial<Levels> {
-  /** Whether the difference exceeds the line's usual ones, with any cause; undefined if that can't be judged. */
+  /**
+   * Whether the difference exceeds the line's usual ones, or is a multiple and one of the largest, with any cause;
+   * undefined if that can't be judged.
+   */
   readonly isUnusual?: boolean;
   /** Time of the line's largest step, if the difference is unusual, and the step isn't at the change. */
   readonly movedAt?: number;
@@ -134,9 +137,20 @@ function shiftOf(question: EffectQuestion): Shift {
   if (!hasEnough(sides)) return { ...typical, isShort: true };
   if (!isMeasured(levels)) return typical;
   const strength = strengthOf(question, levels);
-  const isUnusual = strength === undefined ? undefined : strength > clearly;
+  const isUnusual = strength === undefined ? undefined : strength > clearly || isMultiple(question, typical);
   if (!isUnusual || stepsAtChange(sides, levels)) return { ...typical, isUnusual };
   return { ...typical, isUnusual, movedAt: timeOfStep(question, sides, largestStep(sides).place) };
+}
+
+/** Minimum factor between two levels, and minimum strength, of a difference that nobody would call none. */
+const leastFactor = 2;
+const leastStrength = 0.5;
+
+/** Checks for a difference that happened before, such as the end of trouble that also began within the day. */
+function isMultiple(question: EffectQuestion, levels: Partial<Levels>): boolean {
+  if (!isMeasured(levels)) return false;
+  const [low, high] = [Math.min(levels.before, levels.after), Math.max(levels.before, levels.after)];
+  return high >= leastFactor * low && (strengthOf(question, levels) ?? 0) >= leastStrength;
 }
 
 function mediansOf({ before, after }: Sides): Partial<Levels> {

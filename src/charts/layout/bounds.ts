@@ -1,6 +1,7 @@
+import { defined, present } from '../../core/defined.ts';
 import type { ChartJob, ChartLimit, LimitSummary, SeriesSummary, ThresholdSummary } from '../data/job.ts';
 import type { Grid } from '../data/samples.ts';
-import { gapsOf, isUsualQuantile, type Series } from '../data/series.ts';
+import { gapsOf, isUsualQuantile, type Series, seriesFrom } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
 
 /** Returns the lines that thresholds are about: of quantiles, only the 95th. */
@@ -19,15 +20,26 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly Bounde
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
   const change = job.marks?.find(({ request }) => request !== undefined && request === job.change);
   const from = change && (change.since ?? change.time);
-  return asked.map(({ value, below, share }) => ({
-    value,
-    ...(below ? { below } : {}),
-    ...(share === undefined ? {} : { share }),
-    beyond: measuredLines(lines)
-      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, { value, below, from }, job) }))
-      .filter(({ seconds }) => seconds > 0)
-      .sort((a, b) => b.seconds - a.seconds),
-  }));
+  return asked.map(({ value, below, share }) => {
+    // A share of the limit is another value before the limit was set.
+    const begins = share === undefined ? [] : lines.map(({ summary }) => limitSince(job, item, summary.id));
+    const since = begins.length === 0 || begins.includes(undefined) ? undefined : Math.min(...present(begins));
+    return {
+      value,
+      ...defined({ below, share, since }),
+      beyond: measuredLines(lines)
+        .map(({ series, summary }) => {
+          const { name } = summary;
+          if (since === undefined) return { name, ...timeBeyond(series, { value, below, from }, job) };
+          const own = timeBeyond(seriesFrom(series, since), { value, below, from }, job);
+          // All of the time since then isn't all of the chart.
+          const isThrough = own.extent === 'always' || own.extent === 'nearly';
+          return { name, ...own, ...(isThrough ? { extent: 'to-end' as const } : {}) };
+        })
+        .filter(({ seconds }) => seconds > 0)
+        .sort((a, b) => b.seconds - a.seconds),
+    };
+  });
 }
 
 type Extent = ThresholdSummary['beyond'][number]['extent'];
@@ -95,6 +107,19 @@ function componentNames(lines: readonly BoundedLine[]): readonly string[] {
 /** Minimum share of a limit that is reported as nearly reached. */
 export const NEAR_LIMIT = 0.8;
 
+/** Returns when a change in the chart set a component's limit last, epoch seconds. Its earlier limit isn't known. */
+function limitSince({ marks = [] }: ChartJob, item: string, component: string): number | undefined {
+  const own = marks.filter(({ limits = [], components }) => limits.includes(item) && components.includes(component));
+  return own.length > 0 ? Math.max(...own.map(({ time }) => time)) : undefined;
+}
+
+/** Returns a line's highest value since its limit holds. */
+function peakSince({ series, summary: { max } }: BoundedLine, since: number | undefined): number | null {
+  if (since === undefined) return max;
+  const { values, high = values } = seriesFrom(series, since);
+  return high.length > 0 ? high.reduce((one, other) => Math.max(one, other)) : null;
+}
+
 export function limitsOf(job: ChartJob, item: string, lines: readonly BoundedLine[]): LimitSummary[] {
   const isOf = ({ component }: ChartLimit, { summary }: BoundedLine) => component === summary.id;
   const asked = (job.limits ?? []).filter(
@@ -106,9 +131,14 @@ export function limitsOf(job: ChartJob, item: string, lines: readonly BoundedLin
     .sort(([a], [b]) => a - b)
     .map(([value, limits]) => {
       const own = lines.filter((line) => limits.some((limit) => isOf(limit, line)));
-      const [highest] = own.map(({ summary }) => summary).sort((one, two) => (two.max ?? 0) - (one.max ?? 0));
-      const near = own.filter(({ summary }) => (summary.max ?? 0) >= value * NEAR_LIMIT).length;
+      const begins = limits.map(({ component }) => limitSince(job, item, component));
+      const peaks = own
+        .map((line) => ({ name: line.summary.name, peak: peakSince(line, limitSince(job, item, line.summary.id)) }))
+        .sort((one, two) => (two.peak ?? 0) - (one.peak ?? 0));
+      const near = peaks.filter(({ peak }) => (peak ?? 0) >= value * NEAR_LIMIT).length;
       const names = without.length === 0 && byValue.size === 1 ? [] : componentNames(own);
-      return { value, names, without, peak: highest?.max ?? null, near, ...(highest ? { name: highest.name } : {}) };
+      // If only some components have had it before, it is drawn all the time.
+      const since = begins.includes(undefined) ? undefined : Math.min(...present(begins));
+      return { value, names, without, near, ...{ peak: null, ...peaks[0] }, ...defined({ since }) };
     });
 }

@@ -338,6 +338,13 @@ describe('changes', () => {
     expect(said(about({}, { history: undefined })).table.rows).toEqual([['c0 name latency, ms', '42.5', '61.5']]);
   });
 
+  test('the end of trouble that also began within the day is a change, maybe for another reason', () => {
+    // It was slow for the 40 minutes before the change.
+    const slow = historyOf({ request_time: [42, 42, 900, 40] }, 1_800 - 41 * 60);
+    const { is, says } = verdictOf(about({}, { history: slow }).summary);
+    expect([is, plain(says, 'en')]).toEqual(['unclear', 'c0 name latency −95%, but maybe for another reason']);
+  });
+
   test('another change shortly after it is named as what leaves too little to judge', () => {
     const history = historyOf({ request_time: [200, 42] }, 1_800);
     const otherChanges = [{ time: range.start + 1_980, components: ['c0'] }];
@@ -967,6 +974,29 @@ test('a chart about a change shows the items with data before and after it, and 
   expect(said(lasting).findings).toContainEqual(
     expect.stringMatching(/^c0 name memory peaked at 96% of its limit of .* \(not in the picture\)$/),
   );
+});
+
+test('a limit that a change in the chart set is drawn and counted only since then', () => {
+  const items = { memory: (at: number) => (at < 30 ? 640 : 300) };
+  const scaled = mark(1_800, 'scale, memory 1 GiB → 512 MiB', { limits: ['memory'] });
+  const limits = [{ item: 'memory', value: 512, component: 'c0' }];
+  const thresholds = [{ item: 'memory', value: 461, share: '90%' }];
+  const of = (marks: readonly ChartMark[]) => {
+    const chart = chartOf([items], { limits, marks });
+    const { plotWidth, panels } = layOut(chart, guessWidth);
+    const levels = panels[0]?.rules.filter(({ y, y2, dash }) => y === y2 && dash === theme.levelDash.limit);
+    const share = said(chartOf([items], { limits, thresholds, marks })).findings;
+    return { findings: said(chart).findings, begins: levels?.map(({ x }) => x / plotWidth), share };
+  };
+  expect(of([])).toEqual({
+    findings: [expect.anything(), expect.stringMatching(/memory peaked at 125% of its limit/)],
+    begins: [0],
+    share: [expect.stringMatching(/above 461 MiB: /), expect.anything()],
+  });
+  const { findings, begins, share } = of([scaled]);
+  expect(findings.filter((text) => text.includes('limit'))).toEqual([]);
+  expect(begins).toEqual([expect.closeTo(0.5, 1)]);
+  expect(share).toEqual(['Memory not above 461 MiB since the change']);
 });
 
 test('a limit that several lines nearly reached isn’t told of one of them alone', () => {

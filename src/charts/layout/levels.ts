@@ -27,6 +27,8 @@ export interface LabelLevel {
   readonly isPassed: boolean;
   /** Set if lines should stay above the level; the axis then always includes the level. */
   readonly isReached?: true;
+  /** Since when it holds, epoch seconds, if it didn't in the whole chart. */
+  readonly since?: number | undefined;
 }
 
 /** Text beside the name of the item. `short`: for less room, without saying that the limit isn't reached. */
@@ -63,9 +65,10 @@ interface PanelLevels {
 /** Turns levels far above the lines into notes. `usual`: the highest value except peaks */
 export function levelsOf(panel: PanelSummary, high: number, lang: Lang, usual = high): PanelLevels {
   const limits = drawnLimits(panel).map((limit): LabelLevel => {
-    const { value, names, peak } = limit;
+    const { value, names, peak, since } = limit;
     return {
       value,
+      since,
       is: 'limit',
       text: plain(limitText(limit, panel.unit, lang), lang),
       bare: plain(limitText({ ...limit, names: [] }, panel.unit, lang), lang),
@@ -75,8 +78,9 @@ export function levelsOf(panel: PanelSummary, high: number, lang: Lang, usual = 
     };
   });
   const thresholds = (panel.thresholds ?? []).map(
-    ({ value, below, share, beyond }): LabelLevel => ({
+    ({ value, below, share, since, beyond }): LabelLevel => ({
       value,
+      since,
       is: 'threshold',
       text: plain(thresholdText(valueText(value, panel.unit, lang), share), lang),
       bare: '',

@@ -1,4 +1,4 @@
-import { present } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import { join, type Lang, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
@@ -115,16 +115,29 @@ function levelMarks(set: PanelSetting, taken: readonly TextMark[]) {
     const isWide = set.measure(full, theme.size.text, 600) + 12 > plotWidth;
     const text = isWide && own ? bare : full;
     const dash = theme.levelDash[is];
-    rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: own ?? theme.ink, width: own ? theme.line : 1.5, dash });
+    rules.push({
+      x: beginOf(level, set),
+      y,
+      x2: plotWidth,
+      y2: y,
+      stroke: own ?? theme.ink,
+      width: own ? theme.line : 1.5,
+      dash,
+    });
     // The lowest one has the label of all.
     if (group[0] !== level) continue;
-    const placed = placeText(text, { top: Math.min(...group.map(yOf)), bottom: y }, set, [...taken, ...texts]);
+    const at = { top: Math.min(...group.map(yOf)), bottom: y, left: beginOf(level, set) };
+    const placed = placeText(text, at, set, [...taken, ...texts]);
     // A limit's text that would cover a line is written beside the name of the item, as any text without room is.
     const isClear = placed && (is === 'threshold' || !isCrossed(placed, set));
     if (isClear) texts.push(placed);
     else notes.push({ text, short: text });
   }
   return { rules, texts, notes };
+}
+
+function beginOf({ since }: Pick<LabelLevel, 'since'>, { xOf }: PanelSetting): number {
+  return since === undefined ? 0 : Math.max(0, xOf(since));
 }
 
 /** Returns the thresholds that share a label with this level, lowest first, because their lines have no room between them. */
@@ -144,12 +157,12 @@ function labelledTogether(
 }
 
 /**
- * Places a text above `top` or below `bottom`, so that it avoids other texts and levels, and lines if possible. Returns
+ * Places a text above `top` or below `bottom`, and right of `left`, so that it avoids other texts and levels, and lines if possible. Returns
  * undefined if there is no room.
  */
 function placeText(
   text: string,
-  { top, bottom }: Pick<Box, 'top' | 'bottom'>,
+  { top, bottom, left }: Pick<Box, 'top' | 'bottom' | 'left'>,
   set: PanelSetting,
   taken: readonly TextMark[],
 ): TextMark | undefined {
@@ -157,7 +170,7 @@ function placeText(
   const label = (x: number, at: number, align: TextMark['align']) =>
     textMark({ x, y: at, text, weight: 600, align, halo: theme.halo });
   const candidates = [top - 7, bottom + size + 1].flatMap((at) => [
-    label(6, at, 'left'),
+    label(left + 6, at, 'left'),
     label(set.plotWidth - 6, at, 'right'),
     ...[0.5, 0.25, 0.75].map((share) => label(set.plotWidth * share, at, 'center')),
   ]);
@@ -166,6 +179,7 @@ function placeText(
   const isFree = (mark: TextMark) =>
     mark.y > size * 0.75 &&
     mark.y < set.plotHeight &&
+    boxOf(mark, set.measure).left >= left &&
     !isOnLevel(mark, set) &&
     taken.every((other) => !overlap(mark, other, set.measure));
   const free = candidates.filter(isFree);
@@ -208,8 +222,8 @@ function breakRules({ axis: { bend }, plotWidth, yOf }: PanelSetting): RuleMark[
 const BEYOND_HEIGHT = 10;
 
 function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetting): AreaMark[] {
-  const { above, below } = beyondLevels(panel.summary);
-  const area = { from: job.start * 1000, to: job.end * 1000, fill: theme.beyond };
+  const { above, below, since = job.start } = beyondLevels(panel.summary);
+  const area = { from: Math.max(job.start, since) * 1000, to: job.end * 1000, fill: theme.beyond };
   const within = (top: number, bottom: number) => ({
     ...area,
     top: Math.max(0, top),
@@ -222,13 +236,18 @@ function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetti
 }
 
 /** Returns the nearest thresholds. Without thresholds: the highest limit, if no component may be above it. */
-function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): { above?: number; below?: number } {
+function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): {
+  above?: number;
+  below?: number;
+  since?: number;
+} {
   const values = (isBelow: boolean) =>
     thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
   const [above, below] = [values(false), values(true)];
   if (thresholds.length === 0) {
     const isForAll = limits.length > 0 && limits.every(({ without }) => without.length === 0);
-    return isForAll ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
+    const highest = limits.toSorted((one, other) => other.value - one.value)[0];
+    return isForAll && highest ? { above: highest.value, ...defined({ since: highest.since }) } : {};
   }
   return {
     above: above.length > 0 ? Math.min(...above) : undefined,

@@ -290,7 +290,7 @@ function thresholdsText(
 ): Text[] {
   return thresholds.map((threshold) => {
     const params = { item: itemText(item), value: valueText(threshold.value, unit, lang) };
-    if (threshold.beyond.length === 0 && isAfter)
+    if (threshold.beyond.length === 0 && (isAfter || threshold.since !== undefined))
       return (threshold.below ? findingMsg.notBelowSince : findingMsg.notSince)(params);
     if (threshold.beyond.length === 0) return (threshold.below ? findingMsg.neverBelow : findingMsg.never)(params);
     const lines = threshold.beyond.map((line) => beyondText(line, lang, times));

@@ -5,6 +5,7 @@ import type { Text } from '../../../core/text/text.ts';
 import type { Log } from '../../../core/world.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
+import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { eventMarkMsg } from './event-mark-messages.ts';
 import { eventPerson, eventStart } from './event-text.ts';
@@ -26,6 +27,8 @@ export interface EventChange extends ComponentChange {
   readonly since: number;
   /** Label on the chart; undefined for a failure, which has a `failure` instead. */
   readonly mark?: EventMark;
+  /** Items with a limit that it set. */
+  readonly limits?: readonly string[];
   readonly failure?: EventMark;
   /** A build that failed: what ran before goes on. */
   readonly replacedNothing?: true;
@@ -115,7 +118,9 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
     const harmless = last.optType === 'build-service' ? ({ replacedNothing: true } as const) : {};
     const named = last.status === 'failure' ? { failure: mark, ...harmless } : { mark };
     const parts = [event, ...(second ? [second] : [])].map(({ eventId }) => eventId);
-    return [{ since, time, component, components: [component.id], events: parts, ...named }];
+    const isScaled = event.optType === 'vertical-service' && last.status !== 'failure';
+    const limits = isScaled ? { limits: RESOURCE_ITEMS } : {};
+    return [{ since, time, component, components: [component.id], events: parts, ...limits, ...named }];
   });
 }
 
