@@ -284,6 +284,16 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await act('resolve');
     await until(new RegExp(`^\\*\\? Resolved \\(1 alert unknown\\) · api: HighErrorRate\\*[\\s\\S]*${unsent}`));
     expect(status()).toEqual({ firing: 0, isPaused: false, isPair: true, isLimited: true });
+    // A new message and the line that it fires again count the firings of the message before, too.
+    await place.pass(40 * minute);
+    await act('fire');
+    await until(/^\*▲ Firing · api: HighErrorRate\*[\s\S]*4th time since/);
+    await place.pass(minute);
+    await act('resolve');
+    await place.pass(minute);
+    await act('fire');
+    expect((await until(/^Firing again, .* after it resolved \(5 times so far\)/)).broadcast).toBe(true);
+    await until(/^\*▲ Firing · api: HighErrorRate\*[\s\S]*5th time since/);
     expect(await unsound(place)).toEqual([]);
   } finally {
     await place.stop();

@@ -143,8 +143,8 @@ function shiftOf(question: EffectQuestion): Shift {
 }
 
 /** Minimum factor between two levels, and minimum strength, of a difference that nobody would call none. */
-const leastFactor = 2;
-const leastStrength = 0.5;
+const leastFactor = 1.5;
+const leastStrength = 0.4;
 
 /** Checks for a difference that happened before, such as the end of trouble that also began within the day. */
 function isMultiple(question: EffectQuestion, levels: Partial<Levels>): boolean {

@@ -230,13 +230,13 @@ export const Incident = z.object({
   /** How often the platform lists the reason, if several times. */
   repeats: StoredText.optional(),
   /**
-   * Number of firings of the condition that fired most often, up to firing `times`. `since`: when the first of them
+   * Number of firings of the condition `of`, or of the alert that fired most often, up to firing `times`. `since`: when the first of them
    * began, or if there was no earlier one, the time from which it is known that there was none; epoch ms. `earlier`:
    * the last incident before with this condition.
    */
   past: z
     .object({
-      ...{ times: z.number(), count: z.number(), since: z.number().optional() },
+      ...{ times: z.number(), of: z.string().optional(), count: z.number(), since: z.number().optional() },
       earlier: LinkedIncident.optional(),
     })
     .optional(),

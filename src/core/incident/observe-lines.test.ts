@@ -131,6 +131,20 @@ test('a condition that begins again while another one goes on keeps when it was 
   );
 });
 
+test('conditions that fire again together don’t keep when they were met in the firing before', () => {
+  const errors = (more: Partial<IncidentLine> = {}) =>
+    line('web', { key: 'w2 web', what: verbatim('5xx errors'), ...more });
+  const both = (more: Partial<IncidentLine> = {}) => [observe(line('web', more)), observe(errors(more))];
+  const [over, again] = [t0 + 10 * minute, t0 + 20 * minute];
+  const { incidents } = rounds(
+    { at: t0, observed: both() },
+    { at: over, observed: both({ state: 'resolved', ended: over, recovered: over - minute }) },
+    { at: again, observed: both({ since: again }) },
+  );
+  expect(incidents.map(({ times }) => times)).toEqual([2]);
+  expect(incidents[0]?.lines.map(({ earlier }) => earlier)).toEqual([undefined, undefined]);
+});
+
 test('a condition that is met again before it ended keeps when it wasn’t', () => {
   const recovering = t0 + 10 * minute;
   const { incidents } = rounds(

@@ -201,16 +201,19 @@ function keptOfEdited({ limited, watchedSince, ...was }: IncidentLine, { isUnche
 
 /** Returns when a condition was met before, if it ended while the incident's others went on, and its last lull. */
 function timesOf(
-  { ended }: Incident,
+  { ended, firings = [] }: Incident,
   was: IncidentLine | undefined,
   { state }: IncidentLine,
   now: number,
 ): Pick<IncidentLine, 'earlier' | 'lull'> {
   if (!was) return {};
   const { earlier, lull, recovering } = was;
-  if (state === 'firing' && !isOngoing(was))
-    // If the incident was over, the earlier time is that of a firing.
-    return ended === undefined ? { earlier: { from: was.since, to: was.recovered ?? was.ended ?? was.since } } : {};
+  if (state === 'firing' && !isOngoing(was)) {
+    const to = was.recovered ?? was.ended ?? was.since;
+    const isOfPresent = ended === undefined && firings.every((firing) => to > firing.to);
+    // If the incident was over since, the earlier time is that of a firing.
+    return isOfPresent ? { earlier: { from: was.since, to } } : {};
+  }
   const isBack = state === 'firing' && was.state === 'recovering' && recovering !== undefined;
   return defined({ earlier, lull: isBack ? { from: recovering, to: minuteOf(now) } : lull });
 }

@@ -17,7 +17,7 @@ import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
 import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
-import { linkToLater } from '../shared/incident/past-firings.ts';
+import { linkToLater, withPast } from '../shared/incident/past-firings.ts';
 import { channelReader } from '../shared/place/channel-reader.ts';
 import type { Services } from '../shared/services.ts';
 import { lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
@@ -150,7 +150,8 @@ async function showGroup(
   const reader = before?.reader ?? (await channelReader(store, channel)) ?? { lang: language ?? 'en', zone: 'UTC' };
   const notify = policy.alertSources?.get(source)?.notify ?? [];
   const place = { source, group: id, channel, notify, reader };
-  const shown = await enrich(alertIncident(before, group, place, now));
+  // The line that it fires again has the number of firings, too.
+  const shown = await enrich(await withPast(store, alertIncident(before, group, place, now)));
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
   const isOver = before && before.ended === undefined && shown.ended !== undefined;
   const note = isReopened ? mentionAgain(shown, now) : isOver ? tellEnd(shown, now) : undefined;

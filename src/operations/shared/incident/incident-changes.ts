@@ -245,7 +245,7 @@ export async function enricherOf(
 
   return async (original) => {
     const first = Math.min(original.opened, ...original.lines.map((line) => line.since));
-    const counted = await withPast(services.store, context, original);
+    const counted = await withPast(services.store, original, context);
     const incident = await withConsoleChanges(services, platform, context, counted, first, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));

@@ -1,5 +1,7 @@
-import { type Context, placeKey } from '../../../core/command/context.ts';
+import { placeKey } from '../../../core/command/context.ts';
+import { defined } from '../../../core/defined.ts';
 import { type Incident, type IncidentLine, presentFiring, presentLines } from '../../../core/incident/incident.ts';
+import { titledLines } from '../../../core/incident/incident-title.ts';
 import type { Commit } from '../../../store/store.ts';
 import type { Services } from '../services.ts';
 import { incidentRecord, incidentRecords, incidentRow } from './incident-rows.ts';
@@ -7,23 +9,31 @@ import { incidentRecord, incidentRecords, incidentRow } from './incident-rows.ts
 /** How far back firings with the same problem are counted, in ms. */
 const countedWithin = 7 * 24 * 3_600_000;
 
-/** Counts the firings of each condition of an incident of one component. Another watch counts its own firings. */
+/**
+ * Counts the firings of the condition that the title of an incident of one component names first. Another watch counts
+ * its own firings. Of alerts, counts those of the one that fired most often, because their group has a title of its own.
+ */
 export async function withPast(
   store: { readonly records: Pick<Services['store']['records'], 'list'> },
-  context: Context,
   incident: Incident,
+  context = incident.context,
 ): Promise<Incident> {
   const { component, ended, times, source, past } = incident;
-  if (past?.times === times || ended !== undefined || !component || source.kind === 'exposure') return incident;
+  const isOfAlerts = source.kind === 'alerts';
+  if (source.kind === 'exposure' || !(isOfAlerts || component)) return incident;
+  const lead = isOfAlerts ? undefined : titledLines(incident.lines)[0];
+  const isKnown = past?.times === times && past.of === lead?.key;
+  if (isKnown || (ended !== undefined && !past) || !(isOfAlerts || context)) return incident;
   const since = firstFiring(incident) - countedWithin;
   // Incidents of alerts have no place key.
-  const filter = { placeKey: source.kind === 'watches' ? placeKey(context) : '', since };
+  const filter = { placeKey: !isOfAlerts && context ? placeKey(context) : '', since };
   const earlier = (await incidentRecords.bodies(store, filter)).filter((each) => isEarlier(each, incident));
-  const counted = presentLines(incident).map((line) => pastOf(line, incident, earlier, since));
+  const lines = lead ? [lead] : presentLines(incident);
+  const counted = lines.map((line) => pastOf(line, incident, earlier, since));
   // Of conditions that never fired before, the newest watch knows the shortest time.
   const known = ({ since = Number.MAX_SAFE_INTEGER }: { readonly since?: number | undefined }) => since;
   const [most] = counted.toSorted((one, other) => other.count - one.count || known(other) - known(one));
-  return most ? { ...incident, past: { times, ...most } } : incident;
+  return most ? { ...incident, past: { times, ...defined({ of: lead?.key }), ...most } } : incident;
 }
 
 /** @param since start of the search, epoch ms */
@@ -32,7 +42,7 @@ function pastOf(
   incident: Incident,
   earlier: readonly Incident[],
   since: number,
-): Omit<NonNullable<Incident['past']>, 'times'> {
+): Omit<NonNullable<Incident['past']>, 'times' | 'of'> {
   const own = firingsOf(incident, line);
   const before = earlier.flatMap((each) => {
     const firings = firingsOf(each, line);
