@@ -461,6 +461,23 @@ test('the card of what was opened for good says what later requests did to it', 
   expect(shownIn(await ask('/portolan openings'))).not.toMatch(/db 3306\b/);
 });
 
+test('the card of a rule says that it stays, and works again with its port, when that is closed', async () => {
+  const asked = async (words: string) =>
+    only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  const rule = await asked('/gateway http api 8000 stays.shop.test open');
+  await acts(stage, sam, channel, (actor) => actor.press(rule, 'request.approve'));
+  await stage.pass(1_000);
+  const close = await asked('/port close api 8000');
+  await acts(stage, maya, channel, (actor) => actor.press(close, 'request.approve'));
+  const card = () => shownIn(stage.slack.messages(channel, maya).find((each) => each.ts === rule.ts) ?? expect.fail());
+  await stage.until('its port is closed', () => /External access closed\* by <@U0MAYA>/.test(card()) || undefined);
+  expect(card()).toContain('The rule isn’t deleted: its address works again if external access is opened again.');
+  await stage.pass(1_000);
+  const open = await asked('/port open api 8000 for=1h');
+  await acts(stage, sam, channel, (actor) => actor.press(open, 'request.approve'));
+  expect(shownIn(await ask('/gateway list'))).toMatch(/stays\.shop\.test.*\n?.*(?:active|closes in)/);
+});
+
 test('a rule that was deleted stays so on its card when its port closes afterwards, and has no undo', async () => {
   const asked = async (words: string) =>
     only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));

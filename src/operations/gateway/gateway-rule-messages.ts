@@ -125,7 +125,7 @@ export const ruleMsg = messages('gateway.rule', {
   },
   offerWithOpening: { en: 'Create rule and open to the internet', zh: '创建网关策略并开启对外服务' },
   noClosingTime: {
-    en: 'A gateway rule has no closing time of its own. It ends with its port: first open the port for {length}, then create the rule without `for=`.',
+    en: 'A gateway rule has no closing time of its own. It stops working when its port closes: first open the port for {length}, then create the rule without `for=`.',
     zh: '网关策略本身没有关闭时间，随端口关闭而失效。请先开放端口 {length}，再去掉 `for=` 创建网关策略。',
   },
   noClosingTimeOpen: {

@@ -15,7 +15,7 @@ import { join, quotable, type Text, type Value, verbatim } from '../../core/text
 import { ruleMsg } from '../../operations/gateway/gateway-rule-messages.ts';
 import { lifecycleMsg } from '../../operations/lifecycle/lifecycle-messages.ts';
 import { openMsg } from '../../operations/port/port-open-messages.ts';
-import { setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
+import { ruleOf, setsOnlyClosing } from '../../operations/shared/access/port-state.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { cardMsg } from './card-messages.ts';
 import { isResultOver, when } from './card-status.ts';
@@ -98,6 +98,7 @@ function undoneLines({ plan, shown: { undoneBy } }: ChangeRequest): readonly Tex
       : cardMsg.endedBy({ what, who: { user: by.id }, at, other: requestLink(request, link) }),
     until !== undefined && cardMsg.closesAt({ until: when(until) }),
     how === 'routed' && cardMsg.ruleLeft(),
+    how === 'outer' && ruleOf(plan)?.there && cardMsg.ruleInactive(),
     undoneBy.isPortClosed && cardMsg.portClosedToo(),
     how === 'deleted' && until === undefined && portOffers(plan, undoneBy).length > 0 && cardMsg.portLeft(),
   ]);

@@ -197,6 +197,10 @@ export const cardMsg = messages('slack.card', {
     en: 'The rule isn’t deleted, so its address may still work.',
     zh: '网关策略未删除，其地址可能仍可访问。',
   },
+  ruleInactive: {
+    en: 'The rule isn’t deleted: its address works again if external access is opened again.',
+    zh: '网关策略未删除：再次开启对外服务后，其地址会恢复可用。',
+  },
   replacedBy: { en: 'Replaced by request {other}: {title}', zh: '已由申请 {other} 代替：{title}' },
   repeatedBy: { en: 'Asked again: see request {other}', zh: '已重新申请：见申请 {other}' },
   brokeGlass: {
