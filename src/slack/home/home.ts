@@ -35,6 +35,7 @@ import { offeredBy } from '../post/slack-poster.ts';
 import { reviewFor } from '../request/request-actions.ts';
 import { type HomeFacts, readHome } from './home-facts.ts';
 import { type HomeSection, homeView } from './home-view.ts';
+import { byUrgency } from './incident-order.ts';
 
 /** How long after opening the App Home a person is assumed to look at it, in ms. */
 const lookingMs = 30 * 60_000;
@@ -179,8 +180,7 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
   const inChannels: Incident[] = [];
   for (const incident of open)
     if ((await people.actor(person, incident.channel)).inChannel === true) inChannels.push(incident);
-  // Recovering incidents come last, newest first like the others.
-  const visible = inChannels.toSorted((one, other) => Number(isFiring(other)) - Number(isFiring(one)));
+  const visible = byUrgency(inChannels, world.now());
   if (visible.length === 0) return { sections: [], abnormal: new Set() };
   const rowOf = async (incident: Incident) => {
     const { channel } = incident;
@@ -219,10 +219,6 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
     sections: [{ title: incidentPostMsg.firing(), rows, total: rows.length }],
     abnormal: new Set(abnormal),
   };
-}
-
-function isFiring({ lines }: Incident): boolean {
-  return lines.some(({ state }) => state === 'firing');
 }
 
 function isSilent({ lines }: Incident): boolean {
