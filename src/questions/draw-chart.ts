@@ -32,7 +32,7 @@ import { readHistory } from './chart-history.ts';
 import { isRefused, readPoints, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
 import {
   chartedIncident,
-  goingThroughout,
+  firingInChart,
   incidentMarks,
   knownEnds,
   labelledOf,
@@ -84,8 +84,8 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     // The message of an incident says itself what wasn't sent.
     const unsent = query.viewer.isAutomatic || !job.incident ? undefined : unsentText(job.incident);
     const remark = job.remarkOf(result.summary) ?? unseenPeakText(job.incident, result.summary);
-    const going = query.viewer.isAutomatic ? [] : await goingThroughout(services, query);
-    return { result: named, nothing, remark: inOneText([...going, remark, unsent]) };
+    const firing = query.viewer.isAutomatic ? [] : await firingInChart(services, query);
+    return { result: named, nothing, remark: inOneText([...firing, remark, unsent]) };
   });
   if (!instead) return drawn;
   const other = await drawChart(services, { ...query, order: instead });

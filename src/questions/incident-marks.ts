@@ -58,29 +58,33 @@ export async function knownEnds(
   return (await Promise.all(ends)).flat();
 }
 
-/** Maximum share of a chart before a problem for which the chart's values don't show what is usual. */
-const beforeShare = 0.1;
-
-/** Returns which problems of the only drawn component fill nearly the whole chart, so that no value looks unusual. */
-export async function goingThroughout(
+/**
+ * Returns which problems of the only drawn component fire, those of drawn items first. If one fills nearly the whole chart,
+ * no value looks unusual.
+ */
+export async function firingInChart(
   { store, people }: Parameters<typeof chartedIncident>[0],
   { order, context, viewer }: Omit<Parameters<typeof chartedIncident>[1], 'order'> & { readonly order: ChartOrder },
 ): Promise<readonly Text[]> {
   const [only, ...others] = order.components ?? [];
   if (!only || others.length > 0 || order.incident !== undefined) return [];
   const open = await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true });
-  const latest = (order.start + beforeShare * (order.end - order.start)) * 1_000;
-  const going = open.map(async (incident) => {
+  const isDrawn = ({ lines }: Incident) => lines.some(({ item }) => item !== undefined && order.items?.includes(item));
+  const first = open.toSorted((one, other) => Number(isDrawn(other)) - Number(isDrawn(one)));
+  const firing = first.map(async (incident) => {
     const { from } = presentFiring(incident, 0);
-    const isGoing = incident.component?.id === only.id && incident.ended === undefined && from <= latest;
-    const isSeen = isGoing && (incident.channel === viewer.channel || (await people.isPublic(incident.channel)));
+    const isOfIt = incident.component?.id === only.id && incident.ended === undefined;
+    const isSeen = isOfIt && (incident.channel === viewer.channel || (await people.isPublic(incident.channel)));
     // Without data, nobody knows whether it still fires.
     if (!isSeen || incidentState(incident) !== 'firing' || hasNoData(incident)) return [];
-    return [incidentMsg.firesInChart({ title: incidentTitle(incident), at: { at: from, show: 'moment' } })];
+    return [{ title: incidentTitle(incident), from }];
   });
   // Several channels may watch the same.
-  const texts = (await Promise.all(going)).flat();
-  return [...new Map(texts.map((text) => [canonical(text), text])).values()].slice(0, 2);
+  const byTitle = Map.groupBy((await Promise.all(firing)).flat(), ({ title }) => canonical(title));
+  return [...byTitle.values()].slice(0, 2).flatMap((same) => {
+    const at = { at: Math.min(...same.map(({ from }) => from)), show: 'moment' } as const;
+    return same.slice(0, 1).map(({ title }) => incidentMsg.firesInChart({ title, at }));
+  });
 }
 
 /** Seconds between two values of a container's memory (docs/platform.md#raw-monitoring-queries). */
