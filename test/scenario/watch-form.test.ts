@@ -248,6 +248,8 @@ test('an incident goes on while only the limit of its watch is changed: who ackn
   await limit('70%');
   expect(shownIn(await said(/changed a watch.*above 70%/))).toContain('Its open incidents go on');
   await says(/▲ Firing · db: memory above 70%[\s\S]*Began at [\s\S]*Acknowledged[\s\S]*Limit changed.*: 80% → 70%/);
+  await maya.slash('C0SHOP', '/watch list');
+  await said(/Memory above 70%[\s\S]*Began at .*, when its limit was 80%/);
   // Its value isn't above the new limit, so the edit ends it, and nothing says that it recovered.
   await limit('99%');
   expect(shownIn(await said(/changed a watch.*above 99%/))).toContain(

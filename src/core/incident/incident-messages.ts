@@ -56,6 +56,7 @@ export const incidentMsg = messages('incident', {
     en: '*Limit changed* by {who} at {at}: {was} → {to}',
     zh: '{who} 于 {at} *修改阈值*：{was} → {to}',
   },
+  limitThen: { en: 'when its limit was {was}', zh: '当时的阈值为 {was}' },
   /** The value at the end, in a message that isn't edited anymore. */
   limitedAt: { en: '{says}; value then: {value}', zh: '{says}；当时为 {value}' },
   limitUnchecked: {

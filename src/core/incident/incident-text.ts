@@ -97,6 +97,11 @@ export function limitedText(incident: Incident, now: number, isPosted = false): 
   return isChanged && value && item !== 'certificates' ? incidentMsg.limitedAt({ says, value }) : says;
 }
 
+/** Returns the limit with which an ongoing condition began, if it has another one now: it may have reached that later. */
+export function limitThenText({ limited, isChanged }: IncidentLine): Text | undefined {
+  return limited && !isChanged ? incidentMsg.limitThen({ was: limited.first ?? limited.was }) : undefined;
+}
+
 /** Returns why the present state of an ongoing incident isn't known. */
 function unreadText(incident: Incident, now: number): Text | undefined {
   const { lines, context, source } = incident;
@@ -257,8 +262,10 @@ export function incidentSummary(incident: Incident, now: number): Text {
   const since = instead
     ? incidentMsg.inState({ state: stateAlone(state), what: instead })
     : stateSince(state, begunLine(about, from), pauseOf(incident) ? undefined : incident.ended && to, now);
+  const begun = incident.ended === undefined ? about.lines.find((line) => line.since === from) : undefined;
+  const limitThen = begun && limitThenText(begun);
   const facts = present([
-    ...incidentFacts(incident, [since, ...pausedTexts(incident)], now),
+    ...incidentFacts(incident, [since, ...present([limitThen]), ...pausedTexts(incident)], now),
     repeatedText(incident, now),
   ]);
   return join(present([join(facts, ','), unreadText(incident, now), ...lookedAfter(incident, now)]), ' · ');

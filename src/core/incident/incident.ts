@@ -113,8 +113,11 @@ export const IncidentLine = z.object({
   recovering: z.number().optional(),
   /** When a recovering condition ends if it isn't met again, epoch ms. Unknown without data. */
   endsAt: z.number().optional(),
-  /** The person who changed the watch's limit while the condition went on, and both limits. */
-  limited: IncidentAction.extend({ was: StoredText, to: StoredText }).optional(),
+  /**
+   * The person who changed the watch's limit last while the condition went on, and both limits. `first`: the limit with
+   * which it began, if it was changed several times.
+   */
+  limited: IncidentAction.extend({ was: StoredText, to: StoredText, first: StoredText.optional() }).optional(),
   /** The limit was changed while no value was known, so the condition isn't checked against it yet. */
   isUnchecked: z.literal(true).optional(),
 });

@@ -51,6 +51,8 @@ interface ListedIncident {
   readonly since?: number;
   /** When the watch was set up as this firing began, because its limit may have been changed since, epoch ms. */
   readonly watchedSince?: number | undefined;
+  /** The limit with which this firing began, if the watch has another one now. */
+  readonly limitThen?: Text | undefined;
 }
 
 export interface StateOfWatch {
@@ -330,7 +332,7 @@ function foundStates(
     const more = matching.length - maxNamed;
     const named = matching.slice(0, maxNamed).map(({ key, thing, track }) => {
       const known = incidents?.get(key) ?? {};
-      const { link, why, killed, values = [], since, watchedSince = watch.at, ...incident } = known;
+      const { link, why, killed, values = [], since, watchedSince = watch.at, limitThen, ...incident } = known;
       const label = nameOf(thing);
       const linked = link === undefined ? label : watchMsg.linked({ name: { link, label } });
       const isShown = track.state === 'firing' || (isFiring(track) && isOld(track));
@@ -341,7 +343,7 @@ function foundStates(
           ? []
           : killed
             ? [watchMsg.reason({ why: killed })]
-            : [began({ since: fires, isOlder: track.isOlder, watchedSince }, now)]),
+            : [join(present([began({ since: fires, isOlder: track.isOlder, watchedSince }, now), limitThen]), ',')]),
         ...(pending ? [pending] : []),
         ...(values.length > 0 ? [join(values, ',')] : []),
         ...(fires !== undefined && why && !killed ? [watchMsg.reason({ why: briefReason(why) })] : []),

@@ -10,7 +10,7 @@ import { type Incident, isOngoing, presentFiring, reasonOf, silenceAt } from '..
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import { mentionsText } from '../../core/incident/incident-note-text.ts';
 import { incidentMark } from '../../core/incident/incident-state-text.ts';
-import { incidentSince, silentText } from '../../core/incident/incident-text.ts';
+import { incidentSince, limitThenText, silentText } from '../../core/incident/incident-text.ts';
 import { killText } from '../../core/incident/incident-times.ts';
 import { incidentTitle } from '../../core/incident/incident-title.ts';
 import { valueTexts } from '../../core/incident/incident-values.ts';
@@ -274,7 +274,8 @@ async function incidentsOf(
       const killed = died && killText(died, now);
       const { watchedSince } = line;
       const values = valueTexts(line, now);
-      return [line.key, { id, link, silence, acknowledged, why, killed, values, since, watchedSince }] as const;
+      const begun = { since, watchedSince, limitThen: limitThenText(line) };
+      return [line.key, { id, link, silence, acknowledged, why, killed, values, ...begun }] as const;
     });
   });
   return new Map((await Promise.all(listed)).flat());

@@ -1,4 +1,5 @@
 import { placeKey } from '../../../core/command/context.ts';
+import { defined } from '../../../core/defined.ts';
 import {
   type Incident,
   type IncidentAction,
@@ -77,9 +78,9 @@ function editedIncident(edit: TrackedEdit, incident: Incident): NotedIncident | 
 
 function editedLine(edit: TrackedEdit, line: IncidentLine): IncidentLine {
   const { before, after, by, kept } = edit;
-  const limited = isLimited(edit)
-    ? { limited: { ...by, was: limitAlone(before.condition), to: limitAlone(after.condition) } }
-    : {};
+  const limits = { was: limitAlone(before.condition), to: limitAlone(after.condition) };
+  const first = line.limited?.first ?? line.limited?.was;
+  const limited = isLimited(edit) ? { limited: { ...by, ...limits, ...defined({ first }) } } : {};
   if (line.isChanged && line.ended === by.at && isStillMeasured(edit, line.key)) return { ...line, ...limited };
   const track = goesOn(edit, line) ? kept.get(line.key) : undefined;
   if (!track) return line;
