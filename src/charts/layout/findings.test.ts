@@ -186,6 +186,10 @@ describe('changes', () => {
     ] as const;
     const unclearOf = { ...chart.summary, shifts: { change: 'r1', lines: unclear } };
     expect(plain(verdictOf(unclearOf).says, 'en')).toBe('web p95 latency +100%, but maybe for another reason');
+    // Of what changed, the verdict says what the picture shows.
+    const undrawn = { ...shift, item: 'cpu', after: 900, name: 'web', is: 'unclear' } as const;
+    const withUndrawn = { ...unclearOf, shifts: { change: 'r1', lines: [undrawn, ...unclear] } };
+    expect(plain(verdictOf(withUndrawn).says, 'en')).toBe('web p95 latency +100%, but maybe for another reason');
     // Nothing is watched: a percentile other than the 95th still comes last.
     expect(verdictWith([])).toBe('web CPU +100%, web p95 latency +100%');
     const errors = { ...shift, item: 'gateway_errors', unit: 'requests', name: 'web', is: 'clear' } as const;

@@ -169,8 +169,13 @@ function judged({ shifts, panels }: ChartSummary): ChangeVerdict {
   const is = (['clear', 'unclear', 'usual'] as const).find((each) => lines.some((line) => line.is === each));
   const isBad = clear.some((line) => worseIfHigher.includes(line.item) && (line.after ?? 0) > (line.before ?? 0));
   if (is === 'unclear') {
-    const unclear = lines.filter((line) => line.is === is);
-    return { is, says: unclearText(leadingOf(unclear, panels)), isBad };
+    const unclear = leadingOf(
+      lines.filter((line) => line.is === is),
+      panels,
+    );
+    // The picture shows what is said, if it can.
+    const drawn = unclear.filter(({ item }) => panels.some((panel) => panel.item === item && panel.isDrawn));
+    return { is, says: unclearText(drawn.length > 0 ? drawn : unclear), isBad };
   }
   const isUnseen = lines.length > 0 && lines.every(({ after }) => after === null);
   const beside = lines.find((line) => line.beside)?.beside;
