@@ -144,13 +144,15 @@ function shiftOf(question: EffectQuestion): Shift {
 
 /** Minimum factor between two levels, and minimum strength, of a difference that nobody would call none. */
 const leastFactor = 1.5;
-const leastStrength = 0.4;
+const leastStrength = 0.75;
 
 /** Checks for a difference that happened before, such as the end of trouble that also began within the day. */
 function isMultiple(question: EffectQuestion, levels: Partial<Levels>): boolean {
   if (!isMeasured(levels)) return false;
   const [low, high] = [Math.min(levels.before, levels.after), Math.max(levels.before, levels.after)];
-  return high >= leastFactor * low && (strengthOf(question, levels) ?? 0) >= leastStrength;
+  // A few errors are a multiple of none.
+  const least = low === 0 ? 1 : leastStrength;
+  return high >= leastFactor * low && (strengthOf(question, levels) ?? 0) >= least;
 }
 
 function mediansOf({ before, after }: Sides): Partial<Levels> {
