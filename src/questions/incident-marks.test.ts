@@ -1,5 +1,6 @@
 import { incidentMessages } from '../../test/contract/incident-messages.ts';
 import { aChartOrder } from '../../test/operations/samples.ts';
+import { defined } from '../core/defined.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import {
   chartedIncident,
@@ -77,9 +78,9 @@ test('each chart of a component knows when its containers ended, as far as its r
 test('where memory ran out and its values stayed far below the limit, the chart says that the peak wasn’t seen', () => {
   const crash = incident.lines.map((line) => ({ ...line, item: 'abnormal' }));
   const killed = { ...incident, cause: 'OOMKilled', lines: crash };
-  const says = (peak: number | null, of: typeof incident = killed, samplesApart?: number) => {
+  const says = (peak: number | null, of: typeof incident = killed, samplesApart?: number, since?: number) => {
     const memory = { item: 'memory', unit: 'MiB', isDrawn: true, series: [], coloured: 1 } as const;
-    const panels = [{ ...memory, limits: [{ value: 512, names: [], without: [], peak }] }];
+    const panels = [{ ...memory, limits: [{ value: 512, names: [], without: [], peak, ...defined({ since }) }] }];
     const text = unseenPeakText(of, { panels, samplesApart });
     return text && plain(text, 'en');
   };
@@ -87,6 +88,8 @@ test('where memory ran out and its values stayed far below the limit, the chart 
   expect(says(267, killed, 300)).toContain('one value every 5 minutes (');
   expect(says(267, killed, 60)).toContain('one value every minute (');
   expect(says(480)).toBeUndefined();
+  // After a change of the limit, the peak under the limit of before isn't compared with it.
+  expect(says(267, killed, 60, 1)).toBeUndefined();
   expect(says(null)).toBeUndefined();
   expect(says(267, incident)).toBeUndefined();
   // Latency that rose while or after memory ran out is another problem.

@@ -98,8 +98,11 @@ export function unseenPeakText(
   { panels, samplesApart = memoryEvery }: Pick<ChartSummary, 'panels' | 'samplesApart'>,
 ): Text | undefined {
   const panel = incident && isOutOfMemory(incident) ? panels.find(({ item }) => item === 'memory') : undefined;
-  const [{ value, peak } = { value: 0, peak: null }, ...others] = panel?.limits ?? [];
-  if (value <= 0 || peak === null || others.length > 0 || peak > value * nearLimit) return undefined;
+  const [only, ...others] = panel?.limits ?? [];
+  // Memory ran out at the limit of before, if the limit was changed since.
+  if (!only || only.since !== undefined || others.length > 0) return undefined;
+  const { value, peak } = only;
+  if (value <= 0 || peak === null || peak > value * nearLimit) return undefined;
   const interval = durationText(samplesApart * 1_000);
   return incidentMsg.unseenPeak({ interval, share: `${Math.round((peak / value) * 100)}%` });
 }

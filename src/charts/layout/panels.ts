@@ -157,8 +157,8 @@ function labelledTogether(
 }
 
 /**
- * Places a text above `top` or below `bottom`, and right of `left`, so that it avoids other texts and levels, and lines if possible. Returns
- * undefined if there is no room.
+ * Places a text above `top` or below `bottom`, and right of `left`, so that it avoids other texts and levels, and lines
+ * if possible. Returns undefined if there is no room.
  */
 function placeText(
   text: string,
