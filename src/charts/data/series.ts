@@ -16,10 +16,10 @@ export interface Series {
   readonly dropped: number;
 }
 
-/** Returns the samples from a time on, epoch seconds. */
+/** Returns the samples from a time on, epoch seconds. Of points that stand for whole steps, those with a later step. */
 export function seriesFrom(series: Series, from: number): Series {
-  const { times, values, low, high, breaks } = series;
-  const first = times.findIndex((time) => time >= from);
+  const { times, values, low, high, breaks, spacing } = series;
+  const first = times.findIndex((time) => time >= (high ? from + spacing : from));
   if (first === 0) return series;
   const start = first < 0 ? times.length : first;
   const later = breaks.filter((index) => index > start).map((index) => index - start);

@@ -1003,6 +1003,21 @@ test('a limit that a change in the chart set is drawn and counted only since the
   expect(share).toEqual(['Memory not above 461 MiB since the change']);
 });
 
+test('a limit that was set shortly before the end has its text beside the item’s name, and its area only since then', () => {
+  const limits = [{ item: 'memory', value: 512, component: 'c0' }];
+  const at = (time: number) => {
+    const marks = [mark(time, 'scale', { limits: ['memory'] })];
+    const { panels } = layOut(chartOf([{ memory: () => 300 }], { limits, marks }), guessWidth);
+    const [panel = expect.fail()] = panels;
+    const begins = panel.areas
+      .filter(({ fill }) => fill === theme.beyond)
+      .map(({ from }) => from / 1_000 - range.start);
+    return [panel.texts.find(({ text }) => text.startsWith('limit'))?.text, begins];
+  };
+  expect(at(3_400)).toEqual(['limit 512 MiB since 02:56', [3_400]]);
+  expect(at(1_800)).toEqual(['limit 512 MiB', [1_800]]);
+});
+
 test('a limit that several lines nearly reached isn’t told of one of them alone', () => {
   const peaked = (...values: readonly number[]) => {
     const limits = values.map((_, index) => ({ item: 'memory', value: 100, component: `c${index}` }));

@@ -48,6 +48,7 @@ interface PanelSetting {
   readonly xOf: (time: number) => number;
   readonly yOf: (value: number) => number;
   readonly pointText: (time: number) => string;
+  readonly timeText: (time: number) => string;
 }
 
 const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: [] };
@@ -128,10 +129,15 @@ function levelMarks(set: PanelSetting, taken: readonly TextMark[]) {
     if (group[0] !== level) continue;
     const at = { top: Math.min(...group.map(yOf)), bottom: y, left: beginOf(level, set) };
     const placed = placeText(text, at, set, [...taken, ...texts]);
+    const { since } = level;
+    const noted =
+      since === undefined
+        ? text
+        : plain(pictureMsg.levelSince({ level: text, at: set.timeText(since) }), set.chart.job.lang);
     // A limit's text that would cover a line is written beside the name of the item, as any text without room is.
     const isClear = placed && (is === 'threshold' || !isCrossed(placed, set));
     if (isClear) texts.push(placed);
-    else notes.push({ text, short: text });
+    else notes.push({ text: noted, short: noted });
   }
   return { rules, texts, notes };
 }
@@ -157,8 +163,8 @@ function labelledTogether(
 }
 
 /**
- * Places a text above `top` or below `bottom`, and right of `left`, so that it avoids other texts and levels, and lines
- * if possible. Returns undefined if there is no room.
+ * Places a text above `top` or below `bottom`, right of `left`, so that it avoids other texts and levels, and lines if
+ * possible. Returns undefined if there is no room.
  */
 function placeText(
   text: string,
@@ -180,6 +186,7 @@ function placeText(
     mark.y > size * 0.75 &&
     mark.y < set.plotHeight &&
     boxOf(mark, set.measure).left >= left &&
+    boxOf(mark, set.measure).right <= set.plotWidth &&
     !isOnLevel(mark, set) &&
     taken.every((other) => !overlap(mark, other, set.measure));
   const free = candidates.filter(isFree);
@@ -222,37 +229,32 @@ function breakRules({ axis: { bend }, plotWidth, yOf }: PanelSetting): RuleMark[
 const BEYOND_HEIGHT = 10;
 
 function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetting): AreaMark[] {
-  const { above, below, since = job.start } = beyondLevels(panel.summary);
-  const area = { from: Math.max(job.start, since) * 1000, to: job.end * 1000, fill: theme.beyond };
-  const within = (top: number, bottom: number) => ({
-    ...area,
+  const { above, below } = beyondLevels(panel.summary);
+  const within = ({ since = job.start }: BeyondLevel, top: number) => ({
+    ...{ from: Math.max(job.start, since) * 1000, to: job.end * 1000, fill: theme.beyond },
     top: Math.max(0, top),
-    bottom: Math.min(plotHeight, bottom),
+    bottom: Math.min(plotHeight, top + BEYOND_HEIGHT),
   });
   return present([
-    above !== undefined && above < axis.domain[1] && within(yOf(above) - BEYOND_HEIGHT, yOf(above)),
-    below !== undefined && below > axis.domain[0] && within(yOf(below), yOf(below) + BEYOND_HEIGHT),
+    above && above.value < axis.domain[1] && within(above, yOf(above.value) - BEYOND_HEIGHT),
+    below && below.value > axis.domain[0] && within(below, yOf(below.value)),
   ]);
 }
 
+type BeyondLevel = Pick<LabelLevel, 'value' | 'since'>;
+
 /** Returns the nearest thresholds. Without thresholds: the highest limit, if no component may be above it. */
-function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): {
-  above?: number;
-  below?: number;
-  since?: number;
-} {
-  const values = (isBelow: boolean) =>
-    thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
-  const [above, below] = [values(false), values(true)];
-  if (thresholds.length === 0) {
-    const isForAll = limits.length > 0 && limits.every(({ without }) => without.length === 0);
-    const highest = limits.toSorted((one, other) => other.value - one.value)[0];
-    return isForAll && highest ? { above: highest.value, ...defined({ since: highest.since }) } : {};
+function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): { above?: BeyondLevel; below?: BeyondLevel } {
+  const byValue = thresholds.toSorted((one, other) => one.value - other.value);
+  if (byValue.length === 0) {
+    const isForAll = limits.every(({ without }) => without.length === 0);
+    const [highest] = limits.toSorted((one, other) => other.value - one.value);
+    return isForAll && highest ? { above: highest } : {};
   }
-  return {
-    above: above.length > 0 ? Math.min(...above) : undefined,
-    below: below.length > 0 ? Math.max(...below) : undefined,
-  };
+  return defined({
+    above: byValue.find(({ below }) => !below),
+    below: byValue.findLast(({ below }) => below === true),
+  });
 }
 
 function endPoint(line: ChartLine, stroke: string): PointMark[] {

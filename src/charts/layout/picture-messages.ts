@@ -16,6 +16,7 @@ export const pictureMsg = messages('charts.picture', {
     en: (p: { value: string; names: string }) => `${p.names && `${p.names}: `}limit ${p.value}`,
     zh: (p) => `${p.names && `${p.names}：`}上限 ${p.value}`,
   },
+  levelSince: { en: '{level} since {at}', zh: '{at:apart-after}起{level}' },
   passed: { en: '↑ {level} exceeded', zh: '↑ {level}（已超过）' },
   notReachedWithin: { en: '{level} not reached', zh: '{level}（未达到）' },
   notReached: { en: '↑ {level} not reached', zh: '↑ {level}（未达到）' },
