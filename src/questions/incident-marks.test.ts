@@ -1,6 +1,7 @@
 import { incidentMessages } from '../../test/contract/incident-messages.ts';
 import { aChartOrder } from '../../test/operations/samples.ts';
 import { defined } from '../core/defined.ts';
+import { verbatim } from '../core/text/text.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import {
   chartedIncident,
@@ -102,9 +103,14 @@ test('where memory ran out and its values stayed far below the limit, the chart 
 
 test('a chart of a component says which of its problems fire, those of drawn items first', async () => {
   const began = Math.min(...incident.lines.map((line) => line.since));
-  const told = async (start: number, more: Partial<typeof incident> = {}, isPublic = false) => {
+  const told = async (
+    start: number,
+    more: Partial<typeof incident> = {},
+    isPublic = false,
+    others: readonly (typeof incident)[] = [],
+  ) => {
     const body = { ...incident, component: web, ...more };
-    const list = async () => [{ ...row, id: 'i1', body }];
+    const list = async () => [...others, body].map((each) => ({ ...row, id: each.id, body: each }));
     const order = aChartOrder({ components: [web], start: start / 1_000, end: start / 1_000 + 3_600 });
     const store = { records: { ...records, list } };
     const here = { order, context, viewer: { channel: incident.channel } };
@@ -116,6 +122,14 @@ test('a chart of a component says which of its problems fire, those of drawn ite
     expect.stringMatching(/^▲ web: response time above 500 ms: firing since .*\.$/),
   ]);
   expect(await told(began - 30 * 60_000)).toHaveLength(1);
+  // Two channels watch the same, one of them in an incident with another condition.
+  const [line = expect.fail()] = incident.lines;
+  const abnormal = { ...line, key: 'w9 id-web', item: 'abnormal', what: verbatim('abnormal'), since: began - 60_000 };
+  const both = { ...incident, component: web, id: 'i2', lines: [abnormal, ...incident.lines] };
+  expect(await told(began, {}, false, [both])).toEqual([
+    expect.stringMatching(/^▲ web: abnormal: firing since /),
+    expect.stringMatching(/^▲ web: response time above 500 ms: firing since /),
+  ]);
   expect(await told(began + 60_000, { ended: began + 120_000 })).toEqual([]);
   const lines = incident.lines.map((line) => ({ ...line, noData: true as const }));
   expect(await told(began + 60_000, { lines })).toEqual([]);

@@ -11,7 +11,7 @@ import {
 } from '../core/incident/incident.ts';
 import { incidentMsg } from '../core/incident/incident-messages.ts';
 import { hasNoData } from '../core/incident/incident-state-text.ts';
-import { incidentTitle } from '../core/incident/incident-title.ts';
+import { lineTitle } from '../core/incident/incident-title.ts';
 import { canonical } from '../core/request/plan.ts';
 import { durationText } from '../core/text/duration-messages.ts';
 import type { Text } from '../core/text/text.ts';
@@ -58,6 +58,8 @@ export async function knownEnds(
   return (await Promise.all(ends)).flat();
 }
 
+const maxFiring = 3;
+
 /**
  * Returns which problems of the only drawn component fire, those of drawn items first. If one fills nearly the whole chart,
  * no value looks unusual.
@@ -69,22 +71,28 @@ export async function firingInChart(
   const [only, ...others] = order.components ?? [];
   if (!only || others.length > 0 || order.incident !== undefined) return [];
   const open = await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true });
-  const isDrawn = ({ lines }: Incident) => lines.some(({ item }) => item !== undefined && order.items?.includes(item));
-  const first = open.toSorted((one, other) => Number(isDrawn(other)) - Number(isDrawn(one)));
-  const firing = first.map(async (incident) => {
-    const { from } = presentFiring(incident, 0);
+  const firing = open.map(async (incident) => {
     const isOfIt = incident.component?.id === only.id && incident.ended === undefined;
     const isSeen = isOfIt && (incident.channel === viewer.channel || (await people.isPublic(incident.channel)));
     // Without data, nobody knows whether it still fires.
     if (!isSeen || incidentState(incident) !== 'firing' || hasNoData(incident)) return [];
-    return [{ title: incidentTitle(incident), from }];
+    // A group of alerts has a title of its own. Of watches, each channel may have other conditions in one incident.
+    const { title } = incident;
+    const lines = incident.lines.filter(({ state, noData }) => state === 'firing' && !noData);
+    return title
+      ? [{ title, item: undefined, from: presentFiring(incident, 0).from }]
+      : lines.map((line) => ({ title: lineTitle(line), item: line.item, from: line.since }));
   });
   // Several channels may watch the same.
   const byTitle = Map.groupBy((await Promise.all(firing)).flat(), ({ title }) => canonical(title));
-  return [...byTitle.values()].slice(0, 2).flatMap((same) => {
-    const at = { at: Math.min(...same.map(({ from }) => from)), show: 'moment' } as const;
-    return same.slice(0, 1).map(({ title }) => incidentMsg.firesInChart({ title, at }));
-  });
+  const once = [...byTitle.values()].flatMap(([first, ...same]) =>
+    first ? [{ ...first, from: Math.min(first.from, ...same.map(({ from }) => from)) }] : [],
+  );
+  const isDrawn = ({ item }: (typeof once)[number]) => item !== undefined && order.items?.includes(item) === true;
+  return once
+    .toSorted((one, other) => Number(isDrawn(other)) - Number(isDrawn(one)))
+    .slice(0, maxFiring)
+    .map(({ title, from }) => incidentMsg.firesInChart({ title, at: { at: from, show: 'moment' } }));
 }
 
 /** Seconds between two values of a container's memory (docs/platform.md#raw-monitoring-queries). */

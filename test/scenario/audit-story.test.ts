@@ -406,8 +406,11 @@ describe('an opening that another request extended, if both were deleted', () =>
 test('the card of what was opened for good says what later requests did to it', async () => {
   const cardOf = (ts: string) =>
     shownIn(stage.slack.messages(channel, maya).find((each) => each.ts === ts) ?? expect.fail());
-  const asked = async (words: string) =>
-    only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  const asked = async (words: string) => {
+    // Two requests of one moment have no order.
+    await stage.pass(1_000);
+    return only(parents(await acts(stage, maya, channel, (actor) => actor.slash(channel, words))));
+  };
   const shows = (ts: string, words: RegExp) => stage.until(`${words}`, () => words.test(cardOf(ts)) || undefined);
   const rule = await asked('/gateway http db 3306 db.shop.test open reason="partner demo"');
   await acts(stage, sam, channel, (actor) => actor.press(rule, 'request.approve'));
