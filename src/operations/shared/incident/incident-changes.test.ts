@@ -167,7 +167,7 @@ test('a build of Portolan that failed replaced nothing: it says so, and has no u
   };
   const scaled = ran('r1', [-30, -29], 'done', done);
   const enrichment = await enriched(scaled, build('working'));
-  expect(enrichment.before).toEqual([expect.stringContaining('(build failed, nothing replaced)'), 'scale api']);
+  expect(enrichment.before).toEqual(['scale api', expect.stringContaining('(build failed, nothing replaced)')]);
   expect(enrichment.undo).toBe('Scale api back');
   expect((await enriched(build('working'))).undo).toBeUndefined();
   // A rollout that failed may have replaced containers.
@@ -317,7 +317,7 @@ test('access that was opened and then extended is named as both, and its closing
   ]);
 });
 
-test('what failed in the console is named first, but builds that failed are once, in the order of time', async () => {
+test('what failed in the console is named first, but builds that failed are once, and last', async () => {
   const at = began - 40 * minute;
   const event: ComponentEvent = {
     ...{ eventId: 'b1', optType: 'rollback-service', target: 'service', targetId: component, status: 'failure' },
@@ -349,10 +349,10 @@ test('what failed in the console is named first, but builds that failed are once
   newer.length = 0;
   const changes = await beforeOf(...builds, { ...event, ...deploy });
   expect(changes.map(({ what }) => plain(what, 'en'))).toEqual([
-    'deploy api (build failed, nothing replaced), 3 times',
     'deploy api',
+    'deploy api (build failed, nothing replaced), 3 times',
   ]);
-  expect(changes[0]).toMatchObject({ at: began - minute });
+  expect(changes[1]).toMatchObject({ at: began - minute });
 });
 
 test.each<[string, string, object]>([

@@ -367,8 +367,9 @@ function namedFirst(
   const named = newestFirst(all.slice(0, maxBefore));
   return [
     ...named.filter((each) => failed.includes(each)),
-    ...named.filter((each) => !failed.includes(each) && !unlikely.includes(each)),
+    ...named.filter((each) => !failed.includes(each) && !unlikely.includes(each) && !each.replacedNothing),
     ...named.filter((each) => unlikely.includes(each)),
+    ...named.filter((each) => !failed.includes(each) && each.replacedNothing),
     ...all.slice(maxBefore),
   ];
 }
