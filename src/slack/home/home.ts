@@ -35,7 +35,7 @@ import { offeredBy } from '../post/slack-poster.ts';
 import { reviewFor } from '../request/request-actions.ts';
 import { type HomeFacts, readHome } from './home-facts.ts';
 import { type HomeSection, homeView } from './home-view.ts';
-import { byUrgency } from './incident-order.ts';
+import { byUrgency, oncePerProblem } from './incident-order.ts';
 
 /** How long after opening the App Home a person is assumed to look at it, in ms. */
 const lookingMs = 30 * 60_000;
@@ -201,7 +201,7 @@ async function readFiring({ services, client }: SlackServices, person: Person, p
   const folded = silent.length > 1 ? silent : [];
   const rest = visible.filter((incident) => !folded.includes(incident));
   // A problem that several channels watch doesn't take the place of others.
-  const unique = onePerProblem(rest, '');
+  const unique = oncePerProblem(rest, person.id, world.now());
   const read = [...unique, ...rest.filter((incident) => !unique.includes(incident))];
   const shown = read.slice(0, maxShown);
   const rows = await Promise.all(shown.map(rowOf));
