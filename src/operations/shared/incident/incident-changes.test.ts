@@ -404,6 +404,27 @@ test.each<[string, string, boolean | undefined]>([
   expect(before.map(({ by, failed: hasFailed }) => [by, hasFailed])).toEqual([['mei', isFailed]]);
 });
 
+test('of a problem that its watch found, a deploy in the console that failed hours before is named before what Portolan opened', async () => {
+  const at = began - 78 * minute;
+  const crash = { eventId: 'p1', target: 'pod', targetId: 'api-1', optType: 'CrashLoopBackOff', status: 'failure' };
+  const deploy = anEvent(at, { optType: 'build-service', targetId: component, userName: 'mei', endedAt: at + 5_000 });
+  const events = [anEvent(at + 10_000, { ...crash, message: 'back-off restarting failed container' }), deploy];
+  const find = async () => [{ id: component, names: ['grapi', 'api'], ...seenComponent }];
+  const opened = ran('r1', [-95, -95], 'done', done, {
+    ...{ operation: 'port.open', given: { component: [component], port: ['8443'], for: ['8h'] } },
+  });
+  const beforeOf = async (item: 'abnormal' | 'gateway_latency', ...stored: readonly ReturnType<typeof ran>[]) => {
+    const store = { ...reads.store, requests: { ran: async () => stored }, seen: { ...reads.store.seen, find } };
+    const listEvents = async () => ({ events, total: events.length });
+    const lines = slow.lines.map((line) => ({ ...line, item, watchedSince: began - 20_000 }));
+    const { before } = await (await enricherOf({ ...reads, store }, { listEvents }, context))({ ...slow, lines });
+    return before.map(({ what, by }) => `${plain(what, 'en')} · ${by}`);
+  };
+  expect(await beforeOf('abnormal')).toEqual(['deploy api (failed) · mei']);
+  expect((await beforeOf('abnormal', opened))[0]).toBe('deploy api (failed) · mei');
+  expect((await beforeOf('gateway_latency', opened))[0]).toBe('deploy api (failed) · mei');
+});
+
 test('what ended by itself long before isn’t offered again, nor named', async () => {
   const closed = (from: number) =>
     ran(`r${from}`, [from, from], 'done', done, { operation: 'component.scale', system: true });

@@ -277,7 +277,7 @@ export async function enricherOf(
     const undone = undo && cause ? await changesIn(services, incident, [[cause]]) : [];
     // Beside an undo of an older change, a newer one made outside Portolan must not be missing.
     const sinceUndone = undone.flatMap(({ at: then }) => {
-      const newer = newestFirst(allElsewhere.filter(({ at, failed }) => at > then && !failed));
+      const newer = newestFirst(allElsewhere.filter(({ at, replacedNothing }) => at > then && !replacedNothing));
       return newer.filter((each) => !elsewhereBefore.includes(each)).slice(0, 1);
     });
     const isNamed = (each: ChangeRequest) => shortly.includes(each) || (undone.length > 0 && each === cause);
@@ -287,7 +287,8 @@ export async function enricherOf(
     const also = open.findLast((each) => isBeside(each, incident) && (!hasEnded || isKnownToFire(each)));
     const describe = (groups: readonly PortChanges[]) => changesIn(services, incident, groups);
     const isSearched = shortly.length + elsewhereBefore.length === 0 && !isStartKnown(incident);
-    const latest = earlier.filter((each) => !hasFailed(each) && requestEnd(each) >= since - undoneWithin).slice(0, 1);
+    const isOfDay = (each: ChangeRequest) => requestEnd(each) >= since - undoneWithin;
+    const latest = earlier.filter((each) => !hasReplacedNothing(each) && isOfDay(each)).slice(0, 1);
     const [failures, possible, impossible, builds, later, known] = await Promise.all([
       describe(byPort(failed)),
       describe(others.filter((same) => same.some(isPossible))),
@@ -296,8 +297,8 @@ export async function enricherOf(
       describe(byPort(done)),
       describe(isSearched ? byPort(latest) : []),
     ]);
-    const othersKnown = isSearched ? allElsewhere.filter((each) => !each.failed) : [];
-    // Nobody knows when the problem began, so its last known change may be why.
+    const othersKnown = isSearched ? allElsewhere.filter((each) => !each.replacedNothing) : [];
+    // Nobody knows when the problem began, so its last known change may be why, above all if it failed.
     const lastKnown = newestFirst([...known, ...othersKnown]).slice(0, 1);
     const unlikely = newestFirst(impossible.map(({ failed: _failed, ...change }) => change));
     const { undo: _undo, also: _also, ...rest } = incident;
