@@ -496,3 +496,13 @@ test('a row names its channel only if that isn’t the one in which the list is 
   const own = rowsOf({ watches: [{ ...watch, by }], shares: true, names: new Map() })[0];
   expect(own?.split('\n')).toHaveLength(2);
 });
+
+test('of watches in the same state, those of the channel in which the list is read come first', () => {
+  const watches = ['C2', ask.channel, 'C3', ask.channel].map((channel, index) => ({
+    ...watch,
+    id: `w${index}`,
+    channel,
+  }));
+  const rows = rowsOf({ watches, shares: true, names: new Map(), evaluation: undefined });
+  expect(rows.map((row) => /C[23]/.exec(row)?.[0])).toEqual([undefined, undefined, 'C2', 'C3']);
+});

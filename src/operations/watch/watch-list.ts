@@ -300,7 +300,8 @@ export function watchesAnswer(
         Number(one.fineAt !== undefined) - Number(other.fineAt !== undefined) ||
         severity(one) - severity(other) ||
         // Also without new values, what fired comes first.
-        firing(other.watch) - firing(one.watch),
+        firing(other.watch) - firing(one.watch) ||
+        Number(one.watch.channel !== ask.channel) - Number(other.watch.channel !== ask.channel),
     );
   const isWhole = which.all || watches.length <= maxUnfolded;
   const shown = isWhole ? states : states.filter(({ fineAt }) => fineAt === undefined);
