@@ -72,7 +72,8 @@ test('what Portolan itself runs is shown by its card alone, and in other channel
   await place.until('both are over', isOver);
   const [message, ...more] = runs('C0GENERAL');
   expect(JSON.stringify(message?.blocks)).toContain('Details');
-  expect(message?.text).toMatch(/Running\*? after/);
+  // Its card has the length.
+  expect(message?.text).not.toMatch(/after \d/);
   expect(more).toEqual([]);
   expect(runs('C0SHOP')).toEqual([]);
   expect(now()).toMatch(/Done/);

@@ -59,8 +59,14 @@ function lengthText(length: number | undefined, isAbout: true | undefined): Text
   return isAbout ? followingMsg.about({ time }) : time;
 }
 
-export function runStateText({ report, isPulled }: Pick<RunLine, 'report' | 'isPulled'>): Text {
+export function runStateText({
+  report,
+  isPulled,
+  requester,
+}: Pick<RunLine, 'report' | 'isPulled' | 'requester'>): Text {
   const { took, built } = lengthsOf(report);
+  // The card of a request counts until the status was confirmed, and two lengths of one run would contradict each other.
+  const isOwn = requester !== undefined;
   if (report.idle) return followingMsg.idle();
   switch (report.state) {
     case 'scanning':
@@ -72,10 +78,10 @@ export function runStateText({ report, isPulled }: Pick<RunLine, 'report' | 'isP
     case 'working':
       return followingMsg.working();
     case 'running':
-      if (!took) return followingMsg.running();
+      if (!took || isOwn) return followingMsg.running();
       return built ? followingMsg.runningBuilt({ took, built }) : followingMsg.runningAfter({ took });
     case 'done':
-      return took ? followingMsg.doneAfter({ took }) : followingMsg.done();
+      return took && !isOwn ? followingMsg.doneAfter({ took }) : followingMsg.done();
     case 'built':
       return built ? followingMsg.onlyBuiltAfter({ built }) : followingMsg.onlyBuilt();
     case 'failed': {
