@@ -236,7 +236,7 @@ export interface EffectSummary {
   readonly requests: readonly string[];
 }
 
-/** Last value of the line that leads a panel, and the median of the chart. `usual`: they are alike. */
+/** Last value of the line that leads a panel, and what is typical in the chart. `usual`: they are alike. */
 export interface LastSummary extends Pick<EffectSummary, 'item' | 'unit' | 'name'> {
   readonly last: number;
   /** Epoch seconds. */
@@ -248,6 +248,8 @@ export interface LastSummary extends Pick<EffectSummary, 'item' | 'unit' | 'name
    * isn't a sample.
    */
   readonly since?: number;
+  /** `typical` is that of the time before, because the values are high for about half of the chart's time or more. */
+  readonly isBefore?: true;
   /** An unusually high value before; `at`: epoch seconds. */
   readonly peak?: { readonly value: number; readonly at: number };
 }

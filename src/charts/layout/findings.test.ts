@@ -478,6 +478,18 @@ describe('the last value', () => {
       ],
     ],
     [
+      'that is high for most of the chart has the one before, because the typical one is as high',
+      (at) => (at > 15 ? 915 : noisy(at)),
+      [
+        'c0 name latency: 915 ms at 03:00, 146 ms before, high since 02:16',
+        'Until 02:16, the chart marks: 02:10 scale 3 → 2 · maya',
+      ],
+      [
+        'c0 name 响应时间：915 ms（03:00），此前为 146 ms，02:16 起偏高',
+        '到 02:16 为止，图中标出：02:10 scale 3 → 2 · maya',
+      ],
+    ],
+    [
       'that is much lower is unusual, too',
       (at) => (at > 55 ? 3 : noisy(at)),
       [
@@ -530,7 +542,22 @@ describe('the last value', () => {
       (at) => (at > 350 ? null : noisy(at)),
       ['c0 name latency: 148 ms at 07:50, in the usual range of this chart'],
     ],
-    ['of a trouble that fills most of the chart isn’t called usual', (at) => (at > 40 ? 3_700 : noisy(at)), []],
+    ['of a trouble that fills nearly all of the chart isn’t called usual', (at) => (at > 20 ? 3_700 : noisy(at)), []],
+    [
+      'of a trouble that fills most of the chart has the one before',
+      (at) => (at > 40 ? 3_700 : noisy(at)),
+      ['c0 name latency: 3,700 ms at 08:00, 145 ms before, high since 02:41'],
+    ],
+    [
+      'that is as before trouble in most of the chart has the peak',
+      (at) => (at > 100 && at < 340 ? 3_700 : noisy(at)),
+      ['c0 name latency: 141 ms at 08:00, in the usual range, but 3,700 ms at 03:41'],
+    ],
+    [
+      'of a line with many levels is compared with its median',
+      (at) => 100 * (1 + ((at * 7) % 11)),
+      ['c0 name latency: 200 ms at 08:00, in the usual range of this chart'],
+    ],
   ])('of six hours %s', (_what, of, says) => {
     const hours = { ...range, end: range.start + 6 * 3_600 };
     const body = replyOf([{ name: 'c0 name', items: { request_time: of } }], hours);
@@ -539,7 +566,7 @@ describe('the last value', () => {
 
   test('of another item isn’t called usual instead of the first one’s', () => {
     const hours = { ...range, end: range.start + 6 * 3_600 };
-    const items = { request_time: (at: number) => (at > 40 ? 3_700 : noisy(at)), request: () => 100 };
+    const items = { request_time: (at: number) => (at > 20 ? 3_700 : noisy(at)), request: () => 100 };
     const body = replyOf([{ name: 'c0 name', items }], hours);
     expect(said(chartOf([items], { ...hours, body, marks: [] })).findings).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { LastSummary } from '../data/job.ts';
-import { leadingOf, type Series } from '../data/series.ts';
+import { leadingOf, type Series, worseIfHigher } from '../data/series.ts';
 import type { ChartPanel } from './chart-data.ts';
-import { usualOf } from './stand-outs.ts';
+import { lowerLevelOf, usualOf } from './stand-outs.ts';
 
 /** Minimum distance of an unusual value from the median, as a share of it. */
 const minShare = 0.5;
@@ -41,7 +41,9 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     if (!(isDrawn || isErrors(panel)) || leading.length > 1 || !usual) return [];
     const { name, last, lastAt, max, peakAt, trend } = line.summary;
     if (last === null || lastAt === null || max === null || peakAt === null) return [];
-    const { low, middle, high } = usual;
+    // After half of the chart's time, the median of trouble is that of the trouble.
+    const lower = worseIfHigher.includes(item) ? lowerLevelOf(line.series) : undefined;
+    const { low, middle, high } = lower ?? usual;
     // Values on the other side show the noise even if nearly half of the values are unusual.
     const isHigh = (value: number) => isBeyond(value - middle, middle, middle - low);
     const isLow = (value: number) => isBeyond(middle - value, middle, high - middle);
@@ -57,7 +59,7 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
       // The trouble may have begun, and been worse, before a time in which the values were usual.
       const peak =
         peakAt < since && max - middle > muchHigher * (last - middle) ? { value: max, at: peakAt } : undefined;
-      return [{ ...of, is: 'high', since, ...(peak ? { peak } : {}) }];
+      return [{ ...of, is: 'high', since, ...(peak ? { peak } : {}), ...(lower ? { isBefore: true as const } : {}) }];
     }
     if (isLow(last)) return [{ ...of, is: 'low', since: beginOf(line.series, lastAt, isLow) }];
     if (isHigh(max))

@@ -13,6 +13,8 @@ interface Usual {
 const LOOKED_AT = 512;
 /** Share of the samples that aren't part of a peak. If more are high, the high ones are usual. */
 const MOST = 0.75;
+/** With a larger share of the samples at the lower level, the median is near it. */
+const HALF = 0.6;
 /** Minimum number of samples for quantiles. */
 const MIN_SAMPLES = 20;
 
@@ -26,6 +28,27 @@ export function usualOf({ values, low = values, high = values }: Series): Usual 
     most: quantile(highest, MOST),
     high: quantile(highest, 0.95),
   };
+}
+
+/** Minimum ratio of two levels of a line. */
+const LEVELS_APART = 3;
+/** Maximum share of the samples between two levels, within this factor of their geometric mean. */
+const BETWEEN = { share: 0.15, factor: 1.4 };
+
+/**
+ * Returns the lower of two levels of a line that is at the higher one for about half of the time or more, so that its
+ * median shows nothing usual. Undefined if it has no two such levels.
+ */
+export function lowerLevelOf({ values }: Series): Pick<Usual, 'low' | 'middle' | 'high'> | undefined {
+  if (values.length < MIN_SAMPLES) return undefined;
+  const own = sortedSome(values);
+  const [bottom, top] = [quantile(own, 0.1), quantile(own, 0.9)];
+  if (bottom <= 0 || top < LEVELS_APART * bottom) return undefined;
+  const middle = Math.sqrt(bottom * top);
+  const between = own.filter((value) => value > middle / BETWEEN.factor && value < middle * BETWEEN.factor);
+  const lower = own.filter((value) => value <= middle);
+  if (between.length > BETWEEN.share * own.length || lower.length > HALF * own.length) return undefined;
+  return { low: quantile(lower, 0.05), middle: quantile(lower, 0.5), high: quantile(lower, 0.95) };
 }
 
 function quantile(sorted: Float64Array, share: number): number {

@@ -64,6 +64,10 @@ export const findingMsg = messages('charts.finding', {
     en: '{name} {item}: {last} at {at}, typically {typical}',
     zh: '{name} {item}：{last}（{at}），通常值为 {typical}',
   },
+  unlikeBefore: {
+    en: '{name} {item}: {last} at {at}, {typical} before',
+    zh: '{name} {item}：{last}（{at}），此前为 {typical}',
+  },
   higherBefore: { en: '{says}, earlier {peak} at {peakAt}', zh: '{says}，此前 {peakAt} 达到 {peak}' },
   highSince: { en: '{says}, high since {since}', zh: '{says}，{since} 起偏高' },
   lowSince: { en: '{says}, low since {since}', zh: '{says}，{since} 起偏低' },

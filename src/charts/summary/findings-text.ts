@@ -122,7 +122,7 @@ function lastValuesText(
 }
 
 function lastValueText(
-  { item, unit, name, is, since, peak, ...values }: LastSummary,
+  { item, unit, name, is, since, peak, isBefore, ...values }: LastSummary,
   lang: Lang,
   { at, point }: ShownTimes,
   isMeanOfStep: ChartSummary['isMeanOfStep'],
@@ -130,7 +130,7 @@ function lastValueText(
   const value = (number: number) => valueText(number, unit, lang);
   const last = { name, item: shortItemText(item), last: value(values.last), at: point(values.lastAt) };
   if (is !== 'usual') {
-    const unlike = findingMsg.unlikeUsual({ ...last, typical: value(values.typical) });
+    const unlike = findingMsg[isBefore ? 'unlikeBefore' : 'unlikeUsual']({ ...last, typical: value(values.typical) });
     const isDated = since !== undefined && !isMeanOfStep;
     const says = isDated
       ? findingMsg[is === 'high' ? 'highSince' : 'lowSince']({ says: unlike, since: at(since) })

@@ -37,9 +37,17 @@ export function incidentChanges(
   const begin = presentFiring({ ...incident, firings: [] }, base).from - markedBefore;
   const areMarked = (some: readonly IncidentChange[]) =>
     some.every((each) => !each.replacedNothing && each.at >= begin && each.at <= chartUntil);
-  const left = moreLines(before.length - shown.length, areMarked(before.slice(shown.length)));
+  const rest = before.slice(shown.length);
+  const left = moreLines(rest.length, areMarked(rest));
+  // Below the label of those that failed, others would seem to have failed, too.
+  const notNamed = rest.every(hasFailed) ? left : otherLines(rest.length, areMarked(rest));
   return [
-    ...changeLines(failed, others.length === 0 ? left : [], incidentMsg.failedBefore, incidentMsg.failedBeforeAll()),
+    ...changeLines(
+      failed,
+      others.length === 0 ? notNamed : [],
+      incidentMsg.failedBefore,
+      incidentMsg.failedBeforeAll(),
+    ),
     ...changeLines(textsOf(others), left, incidentMsg.before, incidentMsg.beforeAll()),
     ...changeLines(
       textsOf(recent.slice(0, most)),
@@ -59,6 +67,10 @@ export function incidentChanges(
 
 function moreLines(count: number, areMarked = false): readonly Text[] {
   return count > 0 ? [incidentMsg[areMarked ? 'moreMarked' : 'moreLines']({ count })] : [];
+}
+
+function otherLines(count: number, areMarked: boolean): readonly Text[] {
+  return count > 0 ? [incidentMsg[areMarked ? 'othersMarked' : 'otherLines']({ count })] : [];
 }
 
 /** A single change is on the same line as the label, with the number of others; several changes are below the label. */

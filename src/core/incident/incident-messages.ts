@@ -17,6 +17,14 @@ export const incidentMsg = messages('incident', {
   lineState: { en: '• {line} · {state}', zh: '• {line} · {state}' },
   lineAlone: { en: '• {line}', zh: '• {line}' },
   moreMarked: { en: 'and {count} more, marked in the chart', zh: '还有 {count} 项，已在图中标出' },
+  othersMarked: {
+    en: '{count:# other change|# other changes} before, marked in the chart',
+    zh: '此前还有 {count} 项其他变更，已在图中标出',
+  },
+  otherLines: {
+    en: '{count:# other change|# other changes} before',
+    zh: '此前还有 {count} 项其他变更',
+  },
   moreLines: { en: 'and {count} more', zh: '还有 {count} 项' },
 
   firing: { en: 'Firing', zh: '告警中' },

@@ -153,6 +153,15 @@ test('earlier changes that failed are a group of their own, and those that it do
   expect(beside(scaled.filter((each) => !('replacedNothing' in each)))).toEqual(
     withCount('and 2 more, marked in the chart'),
   );
+  // Others that didn't fail aren't counted as if they had.
+  const afterFailed = (...others: Incident['before']) =>
+    beside([change('deploy web (failed)', 8, { failed: true }), ...others])[0];
+  expect(afterFailed(change('scale web', 5), change('restart web', 50))).toMatch(
+    /^Failed before: deploy web \(failed\) · [^;]*; 2 other changes before, marked in the chart$/,
+  );
+  expect(afterFailed(change('restart web (failed)', 20, { failed: true }))).toMatch(
+    /; and 1 more, marked in the chart$/,
+  );
   // A chart that ends before a change can't mark it.
   expect(beside([change('scale web', 5), change('opened api:8000', 8)], began - 10 * minute)).toEqual(
     withCount('and 1 more'),
