@@ -135,6 +135,10 @@ export const followingMsg = messages('following', {
   stoppedStatus: { en: 'stopped', zh: '已关闭' },
   stillRunning: { en: 'still running', zh: '仍在运行' },
   unknown: { en: '*Unknown*: the platform didn’t report its end', zh: '*未知*：平台未报告结束' },
+  unknownBlocked: {
+    en: '*Unknown*: the platform didn’t report its end, and its new instances don’t run',
+    zh: '*未知*：平台未报告结束，且新实例无法运行',
+  },
   replaced: {
     en: '*Unknown*: something else began before its outcome was known',
     zh: '*未知*：结果确定之前已有其他操作开始',

@@ -90,7 +90,7 @@ export function runStateText({
       return report.failedAt === 'status' ? statusFailureText(state, report) : state;
     }
     case 'unknown':
-      return followingMsg.unknown();
+      return report.trouble === undefined ? followingMsg.unknown() : followingMsg.unknownBlocked();
     case 'replaced':
       return followingMsg.replaced();
     case 'gone':
