@@ -542,7 +542,6 @@ describe('the last value', () => {
       (at) => (at > 350 ? null : noisy(at)),
       ['c0 name latency: 148 ms at 07:50, in the usual range of this chart'],
     ],
-    ['of a trouble that fills nearly all of the chart isn’t called usual', (at) => (at > 20 ? 3_700 : noisy(at)), []],
     [
       'of a trouble that fills most of the chart has the one before',
       (at) => (at > 40 ? 3_700 : noisy(at)),
@@ -568,7 +567,9 @@ describe('the last value', () => {
     const hours = { ...range, end: range.start + 6 * 3_600 };
     const items = { request_time: (at: number) => (at > 20 ? 3_700 : noisy(at)), request: () => 100 };
     const body = replyOf([{ name: 'c0 name', items }], hours);
-    expect(said(chartOf([items], { ...hours, body, marks: [] })).findings).toEqual([]);
+    expect(said(chartOf([items], { ...hours, body, marks: [] })).findings).toEqual([
+      expect.stringMatching(/^c0 name latency: 3,700 ms at 08:00, 14\d ms before, high since 02:21$/),
+    ]);
   });
 
   test('of another item is said if it is unusual', () => {
@@ -605,6 +606,11 @@ describe('the last value', () => {
       'are said after they ended, also if a few are left',
       (at) => (at > 20 && at < 26 ? 3 : at > 50 ? 0.02 : 0),
       ['web errors: 0.02 req/s at 03:00, in the usual range, but 3 req/s at 02:21 (not in the picture)'],
+    ],
+    [
+      'for most of the chart are said with none before',
+      (at) => (at > 15 ? 3 : 0),
+      ['web errors: 3 req/s at 03:00, 0 req/s before, high since 02:16 (not in the picture)'],
     ],
     ['of a single sample, or of few of many requests, aren’t said', (at) => (at === 51 ? 3 : at > 50 ? 0.02 : 0), []],
   ])('errors %s', (_what, errors, says) => {

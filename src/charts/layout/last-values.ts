@@ -1,7 +1,7 @@
 import type { LastSummary } from '../data/job.ts';
 import { leadingOf, type Series, worseIfHigher } from '../data/series.ts';
 import type { ChartPanel } from './chart-data.ts';
-import { lowerLevelOf, usualOf } from './stand-outs.ts';
+import { lowerLevelOf, type Usual, usualOf } from './stand-outs.ts';
 
 /** Minimum distance of an unusual value from the median, as a share of it. */
 const minShare = 0.5;
@@ -41,8 +41,12 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
     if (!(isDrawn || isErrors(panel)) || leading.length > 1 || !usual) return [];
     const { name, last, lastAt, max, peakAt, trend } = line.summary;
     if (last === null || lastAt === null || max === null || peakAt === null) return [];
-    // After half of the chart's time, the median of trouble is that of the trouble.
-    const lower = worseIfHigher.includes(item) ? lowerLevelOf(line.series) : undefined;
+    // After half of the chart's time, the median is that of the trouble.
+    const lower = isErrors(panel)
+      ? withoutErrors(usual)
+      : worseIfHigher.includes(item)
+        ? lowerLevelOf(line.series)
+        : undefined;
     const { low, middle, high } = lower ?? usual;
     // Values on the other side show the noise even if nearly half of the values are unusual.
     const isHigh = (value: number) => isBeyond(value - middle, middle, middle - low);
@@ -73,6 +77,11 @@ export function lastValuesOf(panels: readonly ChartPanel[], length: number): rea
 
 function isErrors({ summary }: ChartPanel): boolean {
   return summary.item === 'gateway_errors';
+}
+
+/** Returns the level of a line that has errors for half of the time or more, and none before. */
+function withoutErrors({ low, middle }: Usual): Pick<Usual, 'low' | 'middle' | 'high'> | undefined {
+  return low === 0 && middle > 0 ? { low, middle: 0, high: 0 } : undefined;
 }
 
 function requestsOf(panels: readonly ChartPanel[], key: string): Series | undefined {

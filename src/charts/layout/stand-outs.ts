@@ -2,7 +2,7 @@ import { measure, type Series } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
 
 /** The 5th to 95th percentile of a line's samples, its median, and the value that most samples are below. */
-interface Usual {
+export interface Usual {
   readonly low: number;
   readonly middle: number;
   readonly most: number;
@@ -32,22 +32,27 @@ export function usualOf({ values, low = values, high = values }: Series): Usual 
 
 /** Minimum ratio of two levels of a line. */
 const LEVELS_APART = 3;
+/** Minimum number of samples of the lower level. Fewer are dips. */
+const MIN_LOWER = 5;
 /** Maximum share of the samples between two levels, within this factor of their geometric mean. */
 const BETWEEN = { share: 0.15, factor: 1.4 };
 
 /**
- * Returns the lower of two levels of a line that is at the higher one for about half of the time or more, so that its
- * median shows nothing usual. Undefined if it has no two such levels.
+ * Returns the lower of two levels of a line that begins with it, and is at the higher one for about half of the time or
+ * more, so that its median shows nothing usual. Undefined if it has no two such levels.
  */
 export function lowerLevelOf({ values }: Series): Pick<Usual, 'low' | 'middle' | 'high'> | undefined {
   if (values.length < MIN_SAMPLES) return undefined;
   const own = sortedSome(values);
-  const [bottom, top] = [quantile(own, 0.1), quantile(own, 0.9)];
+  const [bottom, top] = [quantile(own, 0.05), quantile(own, 0.9)];
   if (bottom <= 0 || top < LEVELS_APART * bottom) return undefined;
   const middle = Math.sqrt(bottom * top);
   const between = own.filter((value) => value > middle / BETWEEN.factor && value < middle * BETWEEN.factor);
   const lower = own.filter((value) => value <= middle);
   if (between.length > BETWEEN.share * own.length || lower.length > HALF * own.length) return undefined;
+  // Values that are low only later show what came after, not what was before.
+  const first = values.subarray(0, MIN_LOWER).filter((value) => value <= middle);
+  if (lower.length < MIN_LOWER || first.length * 2 < MIN_LOWER) return undefined;
   return { low: quantile(lower, 0.05), middle: quantile(lower, 0.5), high: quantile(lower, 0.95) };
 }
 
