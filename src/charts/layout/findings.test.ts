@@ -1005,8 +1005,9 @@ test('a chart about a change shows the items with data before and after it, and 
   expect(drawn(lasting)).toEqual(['gateway_latency', 'gateway_requests']);
   const rows = shownTable(lasting.summary, 'en', 'UTC').rows.map(([name = '']) => name);
   expect(rows.filter((name) => name.includes('(not in the picture)'))).toEqual([
-    expect.stringContaining('CPU'),
+    // A finding says that memory nearly reached its limit.
     expect.stringContaining('memory'),
+    expect.stringContaining('CPU'),
   ]);
   expect(said(lasting).findings).toContainEqual(
     expect.stringMatching(/^c0 name memory peaked at 96% of its limit of .* \(not in the picture\)$/),

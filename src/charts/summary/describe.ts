@@ -17,6 +17,7 @@ import type {
 import { displayOf, manyTimes, percentText, tableNumber, togetherText, valueText } from '../data/number-format.ts';
 import { isMeasuredIn, isOtherQuantile, isUsualQuantile } from '../data/series.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
+import { NEAR_LIMIT } from '../layout/bounds.ts';
 import { drawnLimits, fewNames, limitText } from '../layout/levels.ts';
 import { describeMsg, table, trends, whyNothing } from './describe-messages.ts';
 import { compared } from './finding-messages.ts';
@@ -92,7 +93,10 @@ export function shownTable(summary: ChartSummary, lang: Lang, zone: string, max 
   return summaryTable(summary, lang, max, zoneClock(zone, start, end));
 }
 
-/** Builds a table of typical values before and after a change: lines with a threshold first, then the most moved ones. */
+/**
+ * Builds a table of typical values before and after a change: lines with a threshold first, then those that clearly moved,
+ * then those that nearly reached a limit, because a finding says that. Drawn ones come before the others.
+ */
 function shiftTable(
   panels: readonly PanelSummary[],
   lines: readonly ShiftSummary[],
@@ -101,7 +105,10 @@ function shiftTable(
 ): NumbersTable {
   const order = (line: ShiftSummary) => (line.passing && line.is === 'usual' ? 'passing' : line.is);
   const rank = (line: ShiftSummary) =>
-    isMeasuredIn(panels, line) ? -1 : ['clear', 'unclear', 'passing'].indexOf(order(line)) >>> 0;
+    isMeasuredIn(panels, line)
+      ? -1
+      : ['clear', 'near', 'unclear', 'passing'].indexOf(isNearLimit(line, panels) ? 'near' : order(line)) >>> 0;
+  const isUndrawn = ({ item }: ShiftSummary) => Number(!panels.some((panel) => panel.item === item && panel.isDrawn));
   // A row without values says nothing.
   const hasValue = ({ before, after }: ShiftSummary) => (before ?? after ?? null) !== null;
   // Beside a watched line without values, a row that didn't move would seem to be what the message is about.
@@ -111,7 +118,9 @@ function shiftTable(
   );
   // Further quantiles repeat the usual one, so other items are shown before them.
   const isRepeated = (line: ShiftSummary) => Number(isOtherQuantile(line));
-  const ordered = measured.toSorted((one, other) => rank(one) - rank(other) || isRepeated(one) - isRepeated(other));
+  const ordered = measured.toSorted(
+    (one, other) => rank(one) - rank(other) || isRepeated(one) - isRepeated(other) || isUndrawn(one) - isUndrawn(other),
+  );
   return {
     columns: [table.item(), table.before(), table.after()].map((column) => plain(column, lang)),
     rows: ordered.slice(0, max).map(({ before, after, ...line }) => {
@@ -120,6 +129,13 @@ function shiftTable(
     }),
     hidden: Math.max(0, measured.length - max),
   };
+}
+
+function isNearLimit({ item, name, is }: ShiftSummary, panels: readonly PanelSummary[]): boolean {
+  const limits = panels.flatMap((panel) => (panel.item === item ? (panel.limits ?? []) : []));
+  return (
+    is !== 'clear' && limits.some(({ value, peak, name: own }) => own === name && (peak ?? 0) >= value * NEAR_LIMIT)
+  );
 }
 
 /** Builds one row per line and item, also for items that aren't drawn. A comparison shows both means and their difference. */
