@@ -5,6 +5,7 @@ import type { Text } from '../../../core/text/text.ts';
 import type { Log } from '../../../core/world.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../../../platform/event/event-endpoints.ts';
+import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { eventMarkMsg } from './event-mark-messages.ts';
@@ -27,6 +28,8 @@ export interface EventChange extends ComponentChange {
   readonly since: number;
   /** Label on the chart; undefined for a failure, which has a `failure` instead. */
   readonly mark?: EventMark;
+  /** The platform hasn't reported its end. */
+  readonly isGoing?: true;
   /** Items with a limit that it set. */
   readonly limits?: readonly string[];
   readonly failure?: EventMark;
@@ -120,7 +123,8 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
     const parts = [event, ...(second ? [second] : [])].map(({ eventId }) => eventId);
     const isScaled = event.optType === 'vertical-service' && last.status !== 'failure';
     const limits = isScaled ? { limits: RESOURCE_ITEMS } : {};
-    return [{ since, time, component, components: [component.id], events: parts, ...limits, ...named }];
+    const going = understoodEvent(last).state === 'running' ? ({ isGoing: true } as const) : {};
+    return [{ since, time, component, components: [component.id], events: parts, ...going, ...limits, ...named }];
   });
 }
 

@@ -389,13 +389,16 @@ test.each<[string, string, object]>([
 test.each<[string, string, boolean | undefined]>([
   ['upgrade-service', 'is marked as failed', true],
   ['stop-service', 'isn’t, because it started none', undefined],
-])('%s in the console before containers that don’t run %s', async (optType, _what, isFailed) => {
+  ['upgrade-service', 'isn’t, while it goes on', undefined],
+])('%s in the console before containers that don’t run %s', async (optType, what, isFailed) => {
   const at = began - 10 * minute;
   const crash = { eventId: 'p1', target: 'pod', targetId: 'api-1', optType: 'CrashLoopBackOff', status: 'failure' };
   const events = [
     // The platform has closed it since.
     anEvent(at + 10_000, { ...crash, finalStatus: 'emptycomplete', message: 'back-off restarting failed container' }),
-    anEvent(at, { optType, targetId: component, userName: 'mei', endedAt: at + 5_000 }),
+    what.includes('goes on')
+      ? anEvent(at, { optType, targetId: component, userName: 'mei', status: '', finalStatus: '', endedAt: undefined })
+      : anEvent(at, { optType, targetId: component, userName: 'mei', endedAt: at + 5_000 }),
   ];
   const find = async () => [{ id: component, names: ['grapi', 'api'], ...seenComponent }];
   const store = { ...reads.store, requests: { ran: async () => [] }, seen: { ...reads.store.seen, find } };

@@ -163,8 +163,16 @@ function startsOfContainers(events: readonly ComponentEvent[]): readonly number[
 /** Time after a change in which pods that don't run are its result, in ms. */
 const blockedWithin = 2 * 60_000;
 
-/** Checks whether the pods that a change started didn't run. The platform calls its own part succeeded. */
-function isBlockedAfter({ since, time }: EventChange, events: readonly ComponentEvent[], now: number): boolean {
+/**
+ * Checks whether the pods that a change started didn't run, although the platform calls its own part succeeded. A change
+ * that goes on hasn't failed yet.
+ */
+function isBlockedAfter(
+  { since, time, isGoing }: EventChange,
+  events: readonly ComponentEvent[],
+  now: number,
+): boolean {
+  if (isGoing) return false;
   const [from, end] = [since * 1_000, time * 1_000];
   const starts = startsOfContainers(events);
   if (!starts.some((at) => at >= from && at <= end)) return false;
