@@ -2,6 +2,7 @@ import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { foldText } from '../../core/command/nearest.ts';
 import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import { isMoving } from '../../core/runs/moving-status.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-endpoints.ts';
@@ -18,7 +19,7 @@ import {
 } from '../shared/component/component-format.ts';
 import { isWithoutStatus, keepStatuses, type LastStatuses, lastStatuses } from '../shared/component/last-statuses.ts';
 import { readStuck, runEvents } from '../shared/component/read-moving.ts';
-import { regionSilentSince, troubledComponents } from '../shared/component-notes.ts';
+import { knownAbnormal, regionSilentSince, troubledComponents } from '../shared/component-notes.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import {
   appOf,
@@ -148,11 +149,13 @@ async function listedBefore(
 ): Promise<ComponentListFacts> {
   const last = await lastStatuses(ask.context, reads);
   if (!last) throw error;
+  const abnormal = await knownAbnormal(ask, reads);
+  const isStuck = (id: string) => last.stuck?.includes(id) === true || abnormal.has(id);
   const components = (await seenComponents(ask.context, reads)).map((each) => ({
     ...each,
     ...defined({ status: last.statuses[each.id] }),
     firing: firing.has(each.id),
-    isStuck: last.stuck?.includes(each.id) ?? false,
+    isStuck: isMoving(last.statuses[each.id]) && isStuck(each.id),
     isUnfinished: last.unfinished?.includes(each.id) ?? false,
   }));
   const before = await beforeText(last, componentMsg.platformSilent(), ask, reads);

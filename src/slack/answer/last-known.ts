@@ -5,6 +5,7 @@ import type { Unread } from '../../core/incident/incident.ts';
 import type { Request } from '../../core/operation.ts';
 import { momentNear } from '../../core/text/instant-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
+import { componentMsg } from '../../operations/component/component-messages.ts';
 import { componentStatus } from '../../operations/shared/component/component-format.ts';
 import { lastStatuses } from '../../operations/shared/component/last-statuses.ts';
 import { type Named, seenComponents } from '../../operations/shared/find-component.ts';
@@ -57,7 +58,9 @@ async function lastStatusText({ id, name }: Named, context: Context, { store, wo
   const last = await lastStatuses(context, store);
   const status = last?.statuses[id];
   if (!last || status === undefined) return undefined;
-  return slackMsg.lastStatus({ name, status: componentStatus({ status }), at: momentNear(last.at, world.now()) });
+  const shown = componentStatus({ status });
+  const known = last.stuck?.includes(id) ? componentMsg.statusStuck({ status: shown }) : shown;
+  return slackMsg.lastStatus({ name, status: known, at: momentNear(last.at, world.now()) });
 }
 
 function sinceText({ since, by }: Unread, { region }: Context, now: number): Text {

@@ -2,12 +2,12 @@ import { shapeOf } from '../../../../test/answer-shape.ts';
 import { incidentMessages, incidentNow } from '../../../../test/contract/incident-messages.ts';
 import type { Incident } from '../../../core/incident/incident.ts';
 import { verbatim } from '../../../core/text/text.ts';
-import { incidentNotes } from './incident-notes.ts';
+import { abnormalComponents, incidentNotes } from './incident-notes.ts';
 
 const fired = incidentMessages['several components'] ?? expect.fail();
 const context = fired.context ?? expect.fail();
 
-async function notesOf(component: string, more: Partial<Incident> = {}) {
+function readsOf(more: Partial<Incident> = {}) {
   const row = { kind: 'incident', id: fired.id, version: 1, placeKey: '', channel: 'C1', isOpen: true, at: 1 };
   const incident = { ...row, body: { ...fired, id: 'i1', channel: 'C1', ...more } };
   const posted = { ...row, kind: 'incident-posted', body: { ts: '5.1', shown: 1, at: 1 } };
@@ -23,7 +23,11 @@ async function notesOf(component: string, more: Partial<Incident> = {}) {
     soon: async <T>(read: () => Promise<T>) => read(),
     linkOf: async ({ channel, ts }: { channel: string; ts: string }) => `https://slack.test/${channel}/${ts}`,
   };
-  const ask = { context, person, channel: 'C1', now: incidentNow };
+  return { ask: { context, person, channel: 'C1', now: incidentNow }, reads };
+}
+
+async function notesOf(component: string, more: Partial<Incident> = {}) {
+  const { ask, reads } = readsOf(more);
   const parts = await incidentNotes({ ask, component }, reads);
   return shapeOf({ title: verbatim(''), parts }).text;
 }
@@ -46,4 +50,17 @@ test('it links no incident of another component or app, and none that has ended'
 test('others read the answer, so of other channels it links only public ones', async () => {
   expect(await notesOf('id-api', { channel: 'C0OPEN' })).toContain('https://slack.test/C0OPEN/5.1');
   expect(await notesOf('id-api', { channel: 'C0PRIVATE' })).toBe('');
+});
+
+test('what an incident says is abnormal is known as that also while nothing newer can be read', async () => {
+  const [line = expect.fail()] = fired.lines;
+  const component = { id: 'id-api', name: 'api' };
+  const abnormalOf = async (more: Partial<Incident['lines'][number]>) => {
+    const { ask, reads } = readsOf({ lines: [{ ...line, component, item: 'abnormal', state: 'firing', ...more }] });
+    return [...(await abnormalComponents(ask, reads))];
+  };
+  expect(await abnormalOf({})).toEqual(['id-api']);
+  expect(await abnormalOf({ noData: true })).toEqual(['id-api']);
+  expect(await abnormalOf({ item: 'gateway_latency' })).toEqual([]);
+  expect(await abnormalOf({ state: 'resolved', ended: incidentNow })).toEqual([]);
 });

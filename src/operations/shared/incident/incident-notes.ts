@@ -45,6 +45,15 @@ export async function firingComponents(
   );
 }
 
+/** Returns the ids of an app's components that an ongoing incident says are abnormal, also as known last. */
+export async function abnormalComponents(
+  ask: IncidentAsk,
+  reads: Pick<Reads, 'actor' | 'isPublic' | 'records'>,
+): Promise<ReadonlySet<string>> {
+  const lines = (await ongoingIncidents(ask, reads)).flatMap((incident) => incident.lines.filter(isOngoing));
+  return new Set(lines.flatMap(({ item, component }) => (item === 'abnormal' && component ? component.id : [])));
+}
+
 /** Returns a linked line for each ongoing incident of a component. */
 export async function incidentNotes(
   { ask, component }: { readonly ask: IncidentAsk; readonly component: string },
