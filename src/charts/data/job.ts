@@ -184,6 +184,8 @@ export interface ThresholdSummary {
     readonly until: number;
     /** Of a last stretch that lasts to the last point. `to-gap`: that isn't the chart's end. `always`, `nearly`: without a gap. */
     readonly extent?: 'always' | 'nearly' | 'to-end' | 'to-gap';
+    /** Of a chart about a change: there were stretches that ended before it, which don't count. */
+    readonly hasEarlier?: true;
     /** Of a single stretch: it began with the chart, so that it may have begun before. */
     readonly isFromStart?: true;
   }[];

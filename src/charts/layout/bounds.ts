@@ -58,10 +58,14 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
   let [seconds, since, until, isAtMost, stretches, points, means] = [0, 0, 0, false, 0, 0, 0];
+  let hasEarlier = false;
   for (let index = 0; index < times.length; index += 1) {
     const time = times[index] ?? 0;
     if (!isBeyond(furthest[index])) {
-      if (time <= from) [seconds, stretches, isAtMost, points, means] = [0, 0, false, 0, 0];
+      if (time <= from) {
+        hasEarlier ||= stretches > 0;
+        [seconds, stretches, isAtMost, points, means] = [0, 0, false, 0, 0];
+      }
       continue;
     }
     if (index === 0 || !isBeyond(furthest[index - 1])) [stretches, since] = [stretches + 1, time];
@@ -96,6 +100,7 @@ function timeBeyond(series: Series, { value, below, from = Number.NEGATIVE_INFIN
     ...(isAtMost ? { isAtMost } : {}),
     ...(isToLast ? { extent: toLast } : {}),
     ...(isFromStart ? { isFromStart } : {}),
+    ...(hasEarlier ? { hasEarlier: true as const } : {}),
   } as const;
 }
 

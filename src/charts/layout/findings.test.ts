@@ -303,7 +303,7 @@ describe('changes', () => {
     const before = (at: number) => at > 10 && at <= 15;
     expect(findingsOf(before)).toEqual(['Response time not above 100 ms since the change']);
     const both = findingsOf((at) => before(at) || (at > 40 && at <= 45));
-    expect(both).toEqual(['Response time above 100 ms: c0 name for 5 min from 02:41']);
+    expect(both).toEqual(['Response time above 100 ms: c0 name for 5 min from 02:41, not counting earlier times']);
     expect(findingsOf((at) => at > 20 && at <= 35)).toEqual([
       'Response time above 100 ms: c0 name for 15 min from 02:21',
     ]);

@@ -95,6 +95,7 @@ export const findingMsg = messages('charts.finding', {
   },
   above: { en: '{item} above {value}: {times}', zh: '{item:apart-after}超过 {value}：{times}' },
   below: { en: '{item} below {value}: {times}', zh: '{item:apart-after}低于 {value}：{times}' },
+  withoutEarlier: { en: '{says}, not counting earlier times', zh: '{says}，未计入更早的时段' },
   aboveLine: { en: '{name} for {time} from {since}', zh: '{name} 从 {since} 起持续{time:apart-before}' },
   // It began with the chart.
   aboveBefore: {

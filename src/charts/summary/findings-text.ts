@@ -300,7 +300,9 @@ function thresholdsText(
     if (threshold.beyond.length === 0) return (threshold.below ? findingMsg.neverBelow : findingMsg.never)(params);
     const lines = threshold.beyond.map((line) => beyondText(line, lang, times));
     const beyond = { ...params, times: firstNamed(lines, '; ') };
-    return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
+    const says = threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
+    // The picture shows the earlier stretches, too.
+    return threshold.beyond.some(({ hasEarlier }) => hasEarlier) ? findingMsg.withoutEarlier({ says }) : says;
   });
 }
 
