@@ -112,7 +112,7 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   if (!hasEnough(sides) || !isMeasured(levels)) return undefined;
   if (!hasOneLevelEach(sides, levels) || !stepsAtChange(sides, levels)) return undefined;
   if (!isSampledAround(question) || movesLater(question, levels)) return undefined;
-  const strength = strengthOf(question, levels);
+  const strength = strengthOf(usualOnce(question), levels);
   return strength !== undefined && strength > clearly ? { ...levels, strength } : undefined;
 }
 
@@ -136,8 +136,9 @@ function shiftOf(question: EffectQuestion): Shift {
   const typical = isMeasured(levels) && hasOneLevelEach(sides, levels) ? levels : mediansOf(sides);
   if (!hasEnough(sides)) return { ...typical, isShort: true };
   if (!isMeasured(levels)) return typical;
-  const strength = strengthOf(question, levels);
-  const isUnusual = strength === undefined ? undefined : strength > clearly || isMultiple(question, typical);
+  const usual = usualOnce(question);
+  const strength = strengthOf(usual, levels);
+  const isUnusual = strength === undefined ? undefined : strength > clearly || isMultiple(usual, typical);
   if (!isUnusual || stepsAtChange(sides, levels)) return { ...typical, isUnusual };
   return { ...typical, isUnusual, movedAt: timeOfStep(question, sides, largestStep(sides).place) };
 }
@@ -147,12 +148,12 @@ const leastFactor = 1.5;
 const leastStrength = 0.75;
 
 /** Checks for a difference that happened before, such as the end of trouble that also began within the day. */
-function isMultiple(question: EffectQuestion, levels: Partial<Levels>): boolean {
+function isMultiple(usual: UsualDifference, levels: Partial<Levels>): boolean {
   if (!isMeasured(levels)) return false;
   const [low, high] = [Math.min(levels.before, levels.after), Math.max(levels.before, levels.after)];
   // A few errors are a multiple of none.
   const least = low === 0 ? 1 : leastStrength;
-  return high >= leastFactor * low && (strengthOf(question, levels) ?? 0) >= least;
+  return high >= leastFactor * low && (strengthOf(usual, levels) ?? 0) >= least;
 }
 
 function mediansOf({ before, after }: Sides): Partial<Levels> {
@@ -160,11 +161,22 @@ function mediansOf({ before, after }: Sides): Partial<Levels> {
   return { before: level(before), after: level(after) };
 }
 
+type UsualDifference = () => number | undefined;
+
+/** Finds the usual difference at most once, and only for a difference that is worth the search. */
+function usualOnce(question: EffectQuestion): UsualDifference {
+  let found: { readonly difference: number | undefined } | undefined;
+  return () => {
+    found ??= { difference: usualDifference(question) };
+    return found.difference;
+  };
+}
+
 /** Returns the ratio of a difference to the line's largest usual one; 0 for a small share of the level. */
-function strengthOf(question: EffectQuestion, { before, after }: Levels): number | undefined {
+function strengthOf(usualOf: UsualDifference, { before, after }: Levels): number | undefined {
   const difference = Math.abs(after - before);
   if (difference <= minShare * Math.abs(before)) return 0;
-  const usual = usualDifference(question);
+  const usual = usualOf();
   if (usual === undefined) return undefined;
   return usual === 0 ? Number.POSITIVE_INFINITY : difference / usual;
 }
