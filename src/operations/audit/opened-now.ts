@@ -5,13 +5,13 @@ import { type ChangeRequest, changerOf, readRequests } from '../../core/request/
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { Port } from '../../platform/port/port-endpoints.ts';
 import { accessChangeOf } from '../shared/access/opened-access.ts';
-import { endsRules } from '../shared/access/overtaken.ts';
+import { overtakenBy } from '../shared/access/overtaken.ts';
 import { isSideOpen, type RuleState, readAccess, ruleOf } from '../shared/access/port-state.ts';
 import type { Reads } from '../shared/define.ts';
 import { makesRule } from '../shared/exposure/compare-addresses.ts';
 import { exposedAddresses } from '../shared/exposure/exposed-address.ts';
 import { portKey } from '../shared/exposure/open-since.ts';
-import { changedAccess, type PortOfComponent } from '../shared/exposure/opener.ts';
+import { changedAccess } from '../shared/exposure/opener.ts';
 import { readRecordedPorts } from '../shared/exposure/recorded-ports.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { bareRule, kindOf, mayBeSameRule } from '../shared/port-addresses.ts';
@@ -109,24 +109,10 @@ function reopensOrCloses(later: ChangeRequest, request: ChangeRequest): boolean 
  * @param later newest first
  */
 function nextOf(later: readonly ChangeRequest[], request: ChangeRequest): ChangeRequest | undefined {
-  const rule = ruleOf(request.plan);
-  if (!rule || later.every((each) => !leavesRule(each, request))) return later.at(-1);
-  const ended = later.findLast((each) => ruleDeletedBy(each) ?? (isClosing(each, rule) && !leavesRule(each, request)));
-  if (ended) return ended;
-  const [last] = later;
-  return last && isClosing(last, rule) ? last : undefined;
-}
-
-function isClosing(later: ChangeRequest, port: PortOfComponent): boolean {
-  return changedAccess(later, port) === 'closed';
-}
-
-/** Checks whether a request closed the port of an earlier one's rule, but not the rule. */
-function leavesRule(later: ChangeRequest, request: ChangeRequest): boolean {
-  const rule = ruleOf(request.plan);
-  return (
-    rule !== undefined && later.operation !== 'port.delete' && isClosing(later, rule) && !endsRules(later, rule.kind)
-  );
+  const isLeft = (each: ChangeRequest) => overtakenBy(each, request) === 'routed';
+  if (!later.some(isLeft)) return later.at(-1);
+  const ended = later.findLast((each) => !isLeft(each) && overtakenBy(each, request) !== undefined);
+  return ended ?? later.slice(0, 1).find(isLeft);
 }
 
 function ruleDeletedBy({ plan }: ChangeRequest) {
@@ -145,6 +131,6 @@ async function closedBy(
   // Deleting a rule leaves the port open, so its address may still answer.
   const isRule = ruleDeletedBy(later) ? { isRule: true as const } : {};
   if (isReopened || !(await access.mayPost(shown.channel))) return isRule.isRule ? 'rule-deleted' : 'closed';
-  const stays = leavesRule(later, request) ? { leavesRule: true as const } : {};
+  const stays = overtakenBy(later, request) === 'routed' ? { leavesRule: true as const } : {};
   return { closed: run.ended ?? at, by: changerOf(later)?.name, ...isRule, ...stays };
 }
