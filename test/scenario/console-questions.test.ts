@@ -56,6 +56,8 @@ describe('questions to a console', async () => {
     for (const part of [/⚠ The platform doesn’t answer\. /, before, /● running/]) expect(shownIn(down)).toMatch(part);
     expect(Object.keys(buttonsOf(down))).toContain('Try again');
     expect(shownIn(await ask('/component show web'))).toMatch(/doesn’t answer.* web, as of <!date\^.*: ● running\./);
+    const stuck = shownIn(await ask('/component show gr5ea3c2'));
+    expect(stuck).toMatch(/as of <!date\^.*: ◌ rolling update · 🔴 stuck\./);
     // It names as many components as before, and says the same of them.
     for (const part of ['importer', '🔴 abnormal', '🔴 stuck']) expect(shownIn(down)).toContain(part);
     expect(shownIn(down)).not.toContain('some instances abnormal');
