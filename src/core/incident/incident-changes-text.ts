@@ -40,7 +40,7 @@ export function incidentChanges(
   const rest = before.slice(shown.length);
   const left = moreLines(rest.length, areMarked(rest));
   // Below the label of those that failed, others would seem to have failed, too.
-  const notNamed = rest.every(hasFailed) ? left : otherLines(rest.length, areMarked(rest));
+  const notNamed = moreLines(rest.length, areMarked(rest), !rest.every(hasFailed));
   return [
     ...changeLines(
       failed,
@@ -65,12 +65,11 @@ export function incidentChanges(
   ];
 }
 
-function moreLines(count: number, areMarked = false): readonly Text[] {
-  return count > 0 ? [incidentMsg[areMarked ? 'moreMarked' : 'moreLines']({ count })] : [];
-}
-
-function otherLines(count: number, areMarked: boolean): readonly Text[] {
-  return count > 0 ? [incidentMsg[areMarked ? 'othersMarked' : 'otherLines']({ count })] : [];
+function moreLines(count: number, areMarked = false, areOthers = false): readonly Text[] {
+  const [plainly, marked] = areOthers
+    ? ([incidentMsg.otherLines, incidentMsg.othersMarked] as const)
+    : ([incidentMsg.moreLines, incidentMsg.moreMarked] as const);
+  return count > 0 ? [(areMarked ? marked : plainly)({ count })] : [];
 }
 
 /** A single change is on the same line as the label, with the number of others; several changes are below the label. */

@@ -1,7 +1,7 @@
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { plain } from '../operation-catalog.ts';
-import { causeText } from './run-text.ts';
+import { causeText, runStateText } from './run-text.ts';
 import { type TakenIn, takeIn, wantsLog } from './take-in.ts';
 
 const start = 1_800_000_000_000;
@@ -132,6 +132,11 @@ test('an update that doesn’t end says why its pods can’t run, while it goes 
   expect(shown(blocked)).toEqual([['rolling-out', 'The image can’t be pulled: manifest unknown']]);
   const lost = takeIn(blocked, readingOf([pulls, update], { status: 'moving' }), start + longest + 60_000);
   expect(shown(lost)).toEqual([['unknown', 'The image can’t be pulled: manifest unknown']]);
+  const stateOf = (followed: ReturnType<typeof takeIn>) =>
+    followed?.runs.map(({ report }) => plain(runStateText({ report }), 'en', 'UTC'));
+  expect(stateOf(lost)).toEqual([expect.stringMatching(/didn’t report its end, and its new instances don’t run$/)]);
+  const unclear = takeIn(begun, readingOf([update], { status: 'moving' }), start + longest + 60_000);
+  expect(stateOf(unclear)).toEqual([expect.stringMatching(/didn’t report its end$/)]);
   const recovered: SeenEvent = { ...of, id: 'r', type: 'AbnormalRecovery', state: 'succeeded', since: start + 90_000 };
   const again = takeIn(blocked, readingOf([recovered, pulls, update], { status: 'moving' }), start + 120_000);
   expect(shown(again)).toEqual([['rolling-out', undefined]]);
