@@ -1,6 +1,7 @@
 import { createAlertmanager, playgroundAlertToken, playgroundSource } from '../../playground/simulated-alertmanager.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { buttonsOf, only, shownIn, startStillStage, unsound, wordsOf } from './stage.ts';
 import { useStillStage } from './use-stage.ts';
 
@@ -292,6 +293,9 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await act('resolve');
     await place.pass(minute);
     await act('fire');
+    // It is counted with the notification, because the line may be posted before the next look at the group.
+    const open = await incidentRecords.bodies(place.bot().store, { isOpen: true });
+    expect(open.map(({ times, past }) => [times, past?.times, past?.count])).toEqual([[2, 2, 5]]);
     expect((await until(/^Firing again, .* after it resolved \(5 times so far\)/)).broadcast).toBe(true);
     await until(/^\*▲ Firing · api: HighErrorRate\*[\s\S]*5th time since/);
     expect(await unsound(place)).toEqual([]);
