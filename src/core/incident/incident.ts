@@ -233,9 +233,9 @@ export const Incident = z.object({
   /** How often the platform lists the reason, if several times. */
   repeats: StoredText.optional(),
   /**
-   * Number of firings of the condition `of`, or of the alert that fired most often, up to firing `times`. `since`: when the first of them
-   * began, or if there was no earlier one, the time from which it is known that there was none; epoch ms. `earlier`:
-   * the last incident before with this condition.
+   * Number of firings of the condition `of`, or of the alert that fired most often, up to firing `times`. `since`: when
+   * the first of them began, or if there was no earlier one, the time from which it is known that there was none; epoch
+   * ms. `earlier`: the last incident before with this condition.
    */
   past: z
     .object({
